@@ -9,7 +9,6 @@ BIN       := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 PLAYABLE  := $(VENV)/.playable
 DOCUMENTED := $(VENV)/.documented
-PACKAGES  := munchkin_env/ training/
 # Most of what is installed is never imported: a module is compiled to bytecode when it first is.
 PIP       := -m pip install --quiet --no-compile
 INSTALL   := $(BIN)/python $(PIP) --constraint constraints.txt --editable
@@ -152,7 +151,7 @@ lint: $(INSTALLED) ## style, likely errors and format (ruff)
 	$(BIN)/ruff check . && $(BIN)/ruff format --check --quiet .
 
 types: $(INSTALLED) ## types (mypy), also those of a program that uses the package
-	$(BIN)/mypy $(PACKAGES) tests/typed/program.py
+	$(BIN)/mypy
 
 types-changed: $(INSTALLED) # of the modules that have changed
 	@changed=$$($(BIN)/python -m tests.tools.changed --types) && { test -z "$$changed" || $(BIN)/mypy $$changed; }

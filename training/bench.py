@@ -1,5 +1,7 @@
-"""`python -m training.bench CONFIG …`: measure the learner's decisions per second, by CPU time and by the clock, and
-the share of each part."""
+"""`python -m training.bench CONFIG …`: measure the learner's decisions per second.
+
+It measures by CPU time and by the clock, and the share of each part.
+"""
 
 import argparse
 import dataclasses

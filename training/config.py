@@ -30,8 +30,9 @@ Loader.add_constructor("!exponent", Loader.exponent)
 
 
 def read_config(path: str | Path | None, overrides: list[str]) -> Config:
-    """Return the settings of a YAML file (None: the defaults), changed by "section.field=value" of the command line, or
-    "phases.0.field=value" for the first phase.
+    """Return the settings of a YAML file (None: the defaults), changed by the command line.
+
+    The command line has "section.field=value", or "phases.0.field=value" for the first phase.
 
     Raises mk.ConfigError that names file or option, field, the expected values and the given one.
     """
@@ -165,8 +166,10 @@ def _check_default(config: Config, section: str, name: str, needed: bool, why: s
 
 
 def _check_coalition(config: Config) -> None:
-    """Check that a coalition has no copy of itself, and that its seats are paid only for the team's win: a lead is the
-    seat's own."""
+    """Check that a coalition has no copy of itself, and that its seats are paid only for the team's win.
+
+    A lead is the seat's own.
+    """
     if config.opponents.self_play:
         raise mk.ConfigError(f"opponents.self_play: expected 0 with coalition, got {config.opponents.self_play:g}")
     for number, phase in enumerate(config.phases):
@@ -210,8 +213,10 @@ def _check_compiled(field_name: str, bot: str) -> None:
 
 
 def _check_teacher(field_name: str, settings: Imitation | Ppo) -> None:
-    """Check the teacher: imitation may ask a bot that searches, row by row; PPO asks at every decision, so only a
-    batched one."""
+    """Check the teacher.
+
+    Imitation may ask a bot that searches, row by row; PPO asks at every decision, so only a batched one.
+    """
     if mk.is_policy(settings.teacher):
         return  # it is read, and checked, where the run begins
     if not (isinstance(settings, Imitation) and _bot(field_name, settings.teacher).searches):

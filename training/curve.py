@@ -48,8 +48,10 @@ def how(folder: Path) -> str:
 
 
 def measured(folders: Sequence[Path]) -> list[str]:
-    """Return the opponents against which all the runs were measured, in the first one's order. Raises RunError for a
-    folder without a run, and for runs that have none in common."""
+    """Return the opponents against which all the runs were measured, in the first one's order.
+
+    Raises RunError for a folder without a run, and for runs that have none in common.
+    """
     found = []
     for folder in folders:
         RunFolder.open(folder, "folder")
@@ -110,8 +112,10 @@ def recipes(folders: Sequence[Path]) -> list[list[Path]]:
 
 
 def names_of(found: Sequence[Sequence[Path]]) -> list[str]:
-    """Return a plot's name of each recipe: the common beginning of its runs' names, or all of them if that is too
-    short."""
+    """Return a plot's name of each recipe.
+
+    It is the common beginning of its runs' names, or all of them if that is too short.
+    """
     called = names([folder for runs in found for folder in runs])
     begin = [_common([called[folder] for folder in runs]) for runs in found]
     return [
@@ -129,8 +133,11 @@ def _common(names: Sequence[str]) -> str:
 
 
 def points(folders: Sequence[Path], opponents: Sequence[str], by: str = "minutes") -> list[dict[str, Any]]:
-    """Return rows for a file: every measurement of every run, and means over the seeds of each recipe, along minutes or
-    timesteps (`training.points`). Raises RunError for a run that was not measured against one of the opponents."""
+    """Return rows for a file, along minutes or timesteps (`training.points`).
+
+    They are every measurement of every run, and means over the seeds of each recipe. Raises RunError for a run that was
+    not measured against one of the opponents.
+    """
     rows = []
     called, found = names(folders), recipes(folders)
     for opponent in opponents:
@@ -141,8 +148,10 @@ def points(folders: Sequence[Path], opponents: Sequence[str], by: str = "minutes
 
 
 def means(rows: Sequence[dict[str, Any]]) -> str:
-    """Return Markdown: the last mean of each recipe against each opponent, of rows of `points`; empty where there is
-    none."""
+    """Return Markdown: the last mean of each recipe against each opponent, of rows of `points`.
+
+    It is empty where there is none.
+    """
     last = {(row["recipe"], row["opponent"]): row for row in rows if row["runs"] > 1}
     if not last:
         return ""
@@ -159,8 +168,10 @@ def means(rows: Sequence[dict[str, Any]]) -> str:
 
 
 def plot(folders: Sequence[Path], opponents: Sequence[str], file: Path, by: str = "minutes") -> None:
-    """Draw win rates over minutes or timesteps, a panel for each opponent: a run with its intervals; of runs that
-    differ only in their seed the mean with its interval over seeds, and each of them as a thin line. Needs matplotlib.
+    """Draw win rates over minutes or timesteps, a panel for each opponent. Needs matplotlib.
+
+    A run is drawn with its intervals; of runs that differ only in their seed the mean with its interval over seeds, and
+    each of them as a thin line.
     """
     import matplotlib
 

@@ -68,8 +68,10 @@ class Evaluations:
         )
 
     def _rate(self, result: Any) -> tuple[float, float, float]:
-        """Return the learner's share of wins with its interval; of a coalition, the share that the other player did not
-        win."""
+        """Return the learner's share of wins with its interval.
+
+        Of a coalition, it is the share that the other player did not win.
+        """
         if self.config.opponents.coalition:
             other = result.bots[-1]
             return 1.0 - other.win_rate, 1.0 - other.high, 1.0 - other.low

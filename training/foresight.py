@@ -49,14 +49,18 @@ class Foresight:
 
 
 def explained(values: np.ndarray, outcomes: np.ndarray) -> float:
-    """Return the share of the variance of `outcomes` that `values` explain: 1 all of it, 0 no more than their mean
-    would."""
+    """Return the share of the variance of `outcomes` that `values` explain.
+
+    1 is all of it, 0 no more than their mean would.
+    """
     return float(1 - (outcomes - values).var() / max(float(outcomes.var()), 1e-9))
 
 
 def explained_variance_outcomes(parts: Sequence[Foresight]) -> dict[str, float]:
-    """Return `explained_variance_outcomes`: that share, over all decisions of the games that ended; nothing where none
-    did, or all alike."""
+    """Return `explained_variance_outcomes`: that share, over all decisions of the games that ended.
+
+    It is nothing where none did, or all alike.
+    """
     n, error, errors, outcome, outcomes = np.sum([part.sums for part in parts], axis=0)
     variance = outcomes / n - (outcome / n) ** 2 if n else 0.0
     if variance < 1e-9:

@@ -75,8 +75,10 @@ def _shape_of(field: str, value: Any, dimensions: int) -> tuple[int, ...]:
 
 
 def _numbers_of(field: str, value: Any, shape: tuple[int, ...], dtype: type, kinds: str) -> np.ndarray:
-    """The array, contiguous and of this type. Raises mk.ConfigError for another shape, other numbers, and fractions
-    where whole ones are wanted."""
+    """The array, contiguous and of this type.
+
+    Raises mk.ConfigError for another shape, other numbers, and fractions where whole ones are wanted.
+    """
     given = value if isinstance(value, np.ndarray) else np.empty(0, object)
     if given.shape != shape or given.dtype.kind not in kinds:
         came = f"{given.dtype} of {given.shape}" if given is value else shown(value)

@@ -90,7 +90,9 @@ class PpoTrainer:
 
     def _policy(self, field: str, name: str | None, carry: bool) -> Any:
         """Return a trained network as a player, by name or file; carry: one of other editions is transferred to these.
-        Raises ConfigError for anything but a network, and without `carry` for another game's."""
+
+        Raises ConfigError for anything but a network, and without `carry` for another game's.
+        """
         if name is None:
             return None
         try:
@@ -168,8 +170,10 @@ class PpoTrainer:
     # ------------------------------------------------------------------ playing
 
     def run_iteration(self) -> dict[str, float]:
-        """Play, learn, count. Returns measurements; where learning overlaps, those of learning are of the iteration
-        before."""
+        """Play, learn, count.
+
+        Returns measurements; where learning overlaps, those of learning are of the iteration before.
+        """
         since = time.perf_counter()
         if self.iteration == 0:
             self.began = 0, self.clock.seconds  # the earlier evaluation is no part of the phase
@@ -370,8 +374,11 @@ class PpoTrainer:
         return found
 
     def _set_pace(self, decisions: int) -> int:
-        """Set the minibatch for so many decisions. Adam's rate scales with its root, which keeps the noise of steps
-        constant: `learning_rate` is that of the configured minibatch."""
+        """Set the minibatch for so many decisions.
+
+        Adam's rate scales with its root, which keeps the noise of steps constant: `learning_rate` is that of the
+        configured minibatch.
+        """
         settings = self.learning.settings
         size = self.noise.minibatch(settings.batch_size, settings.noise_scale_factor, decisions)
         for group in self.optimizer.param_groups:
@@ -459,8 +466,10 @@ class PpoTrainer:
             self.clock = Clock(facts["seconds"], facts["parts"])
 
     def _restore_phase(self, facts: dict[str, Any], where: str) -> None:
-        """Restore the phase. Raises SaveError unless the facts contain its number, its beginning and the checkpoint's
-        time."""
+        """Restore the phase.
+
+        Raises SaveError unless the facts contain its number, its beginning and the checkpoint's time.
+        """
         decisions, phase, began = facts["decisions"], facts["phase"], facts["began"]
         if type(decisions) is not int or not 0 <= decisions < 1 << 53:
             raise mk.SaveError(f"{where}: decisions: expected a whole number from 0, got {decisions!r:.80}")
@@ -474,8 +483,10 @@ class PpoTrainer:
         self.decisions, self.began = decisions, (began[0], float(began[1]))
 
     def _restore_widths(self, widths: Any, where: str) -> None:
-        """Restore the widths of lists of legal actions, which affect the last bits of sums. Older checkpoints have
-        none. Raises SaveError."""
+        """Restore the widths of lists of legal actions, which affect the last bits of sums.
+
+        Older checkpoints have none. Raises SaveError.
+        """
         most = self.spec.num_actions
         if not isinstance(widths, list) or not all(type(one) is int and 0 < one <= most for one in widths):
             raise mk.SaveError(f"{where}: widths: expected numbers from 1 to {most}, got {widths!r:.80}")

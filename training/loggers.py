@@ -28,10 +28,12 @@ class TensorBoard:
         self._writer = SummaryWriter(str(path / "tensorboard"))
 
     def write(self, numbers: Mapping[str, float], step: int) -> None:
+        """Add a point to each curve."""
         for name, value in numbers.items():
             self._writer.add_scalar(name, value, step)
 
     def close(self) -> None:
+        """Close the files."""
         self._writer.close()
 
 
@@ -59,9 +61,11 @@ class WeightsAndBiases:
         )
 
     def write(self, numbers: Mapping[str, float], step: int) -> None:
+        """Send the numbers to the run."""
         self._run.log(dict(numbers), step=step)
 
     def close(self) -> None:
+        """End the run."""
         self._run.finish()
 
 

@@ -40,8 +40,10 @@ class Gradients:
         self._squares = self._squares + decisions * torch.dot(gradient, gradient).double()
 
     def estimates(self) -> tuple[float, float] | None:
-        """Return unbiased estimates of tr Σ and |G|², the latter below 0 by chance; None without two minibatches to
-        compare."""
+        """Return unbiased estimates of tr Σ and |G|², the latter below 0 by chance.
+
+        None without two minibatches to compare.
+        """
         if self._minibatches < 2:
             return None
         mean = float((self._whole.double() / self._decisions).square().sum())
@@ -72,8 +74,9 @@ class Noise:
         return math.inf if self.trace > 0 else None
 
     def minibatch(self, plain: int, times: float, decisions: int) -> int:
-        """Return so many times the noise scale, `plain` if `times` is 0; `plain` is also its initial value and bounds
-        it.
+        """Return so many times the noise scale, `plain` if `times` is 0.
+
+        `plain` is also its initial value and bounds it.
 
         decisions: those of an iteration, of which at least two minibatches are made, or else nothing would be measured.
         """

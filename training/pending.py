@@ -42,8 +42,10 @@ class Left(NamedTuple):
 
     @classmethod
     def restored(cls, arrays: dict[str, np.ndarray], facts: Any, notes: Notes, where: str) -> "Left | None":
-        """Return the decisions of `arrays` and `facts`; None if there are none. Raises SaveError for changed ones, and
-        for such as compiled code would read out of bounds."""
+        """Return the decisions of `arrays` and `facts`; None if there are none.
+
+        Raises SaveError for changed ones, and for such as compiled code would read out of bounds.
+        """
         if facts is None:
             return None
         own = {name: one for name, one in arrays.items() if name.startswith(PREFIX)}
@@ -84,8 +86,10 @@ def _named(arrays: dict[str, np.ndarray], prefix: str) -> dict[str, np.ndarray]:
 
 
 def _check_seen(seen: dict[str, np.ndarray], choices: np.ndarray, notes: Notes, where: str) -> None:
-    """Raise SaveError unless observations have the shapes of `notes`; numbers too high for the network are refused
-    where they are read."""
+    """Raise SaveError unless observations have the shapes of `notes`.
+
+    Numbers too high for the network are refused where they are read.
+    """
     is_sparse = isinstance(notes, SparseNotes)
     width = seen["indices"].shape[-1] if is_sparse and "indices" in seen else 0
     wide = ("indices", "data") if is_sparse else ()

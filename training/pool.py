@@ -69,8 +69,10 @@ class Pool:
                     file.unlink()
 
     def _least_missed(self) -> int:
-        """Return the snapshot whose neighbours are nearest to each other in time, relative to its age: so the distances
-        grow with age. The first and the newest stay."""
+        """Return the snapshot whose neighbours are nearest to each other in time, relative to its age.
+
+        So the distances grow with age. The first and the newest stay.
+        """
         times = [int(file.stem) for file in self.files]
         gaps = [
             (times[i + 1] - times[i - 1]) / (times[-1] - times[i] + 1) if 0 < i < len(times) - 1 else np.inf
@@ -79,8 +81,10 @@ class Pool:
         return int(np.argmin(gaps))
 
     def _choose(self) -> None:
-        """Choose the players until there is another snapshot. Earlier wins count half from then on, since the learner
-        changes."""
+        """Choose the players until there is another snapshot.
+
+        Earlier wins count half from then on, since the learner changes.
+        """
         count = min(self.settings.active_selves, len(self.files))
         chances = self.chances() if self.settings.pfsp_power else None
         picked = self._draws.choice(len(self.files), count, replace=False, p=chances)
@@ -89,15 +93,18 @@ class Pool:
         self.active = [self._load(self.files[one]) for one in self._chosen]
 
     def chances(self) -> np.ndarray:
-        """Return the probability that each is chosen first, float (files,). One without results counts as equally
-        strong."""
+        """Return the probability that each is chosen first, float (files,).
+
+        One without results counts as equally strong.
+        """
         games, won = np.array(self.met).T
         hard: np.ndarray = (1.0 - (won + 1.0) / (games + 2.0)) ** self.settings.pfsp_power
-        return hard / hard.sum()
+        return np.asarray(hard / hard.sum())
 
     def deal_chairs(self, rows: int, chairs: int, draws: np.random.Generator) -> np.ndarray:
-        """Return the permanent players of the chairs, int64 (rows, chairs): SELF, PAST or a bot's number. The shares
-        are met as nearly as can be, of the rows that hold one kind and of the chairs of the others.
+        """Return the permanent players of the chairs, int64 (rows, chairs): SELF, PAST or a bot's number.
+
+        The shares are met as nearly as can be, of the rows that hold one kind and of the chairs of the others.
 
         They are permanent, since games with some opponents last longer: with a draw per game, ever more rows would hold
         those, and ever fewer decisions be against the others.

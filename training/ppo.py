@@ -75,8 +75,9 @@ class Optimising:
     def weights(
         self, tables: Sequence[Table], advantages: Sequence[np.ndarray], draws: np.random.Generator
     ) -> list[np.ndarray]:
-        """Return the weights of the learner's decisions, float32 (steps, games) for each table, 0 for those
-        left out.
+        """Return the weights of the learner's decisions, float32 (steps, games) for each table.
+
+        They are 0 for those left out.
         """
         teach = [self._teaches(table, gained) for table, gained in zip(tables, advantages, strict=True)]
         weights = drawn_by(np.concatenate([part.reshape(-1) for part in teach]), self.settings.keep_fraction, draws)
@@ -132,8 +133,10 @@ class Optimising:
 
 
 def gains(table: Table) -> np.ndarray:
-    """Return the lead that the acting seat gains until its next decision in that game, float32 (steps, games); 0 where
-    the game ends before."""
+    """Return the lead that the acting seat gains until its next decision in that game, float32 (steps, games).
+
+    It is 0 where the game ends before.
+    """
     found = np.zeros_like(table.leads)
     later, rows = table.last_leads.copy(), np.arange(len(table.last_leads))
     for t in reversed(range(len(found))):

@@ -13,15 +13,18 @@ def is_mixed(wanted: str, device: torch.device, kind: str = "tokens") -> bool:
     if wanted != "auto":
         return wanted == "bfloat16"
     if device.type == "cuda":
-        return torch.cuda.is_bf16_supported(including_emulation=False)
+        return bool(torch.cuda.is_bf16_supported(including_emulation=False))
     if kind == "sparse":
         return False  # its layers are so small that conversion costs more than it gains: a quarter of the speed
     return _cpu_computes_bfloat16()
 
 
 def _cpu_computes_bfloat16() -> bool:
-    """Return True if the CPU itself multiplies bfloat16. AVX-512 without it only emulates bfloat16, at half the speed
-    of float32; torch calls it supported there all the same."""
+    """Return True if the CPU itself multiplies bfloat16.
+
+    AVX-512 without it only emulates bfloat16, at half the speed of float32; torch calls it supported there all the
+    same.
+    """
     if not (torch.backends.mkldnn.is_available() and torch.ops.mkldnn._is_mkldnn_bf16_supported()):
         return False
     if platform.machine().lower() not in ("x86_64", "amd64"):

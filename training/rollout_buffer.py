@@ -22,8 +22,10 @@ class TokenNotes:
     reads = "tokens"
 
     def __init__(self, games: mk.SelfPlayVecEnv, steps: int, learner: mk.Spec, history: int = 0) -> None:
-        """Make the buffer. learner: the network's game, which is that of `games`. history: 0, a network of tokens
-        remembers no events."""
+        """Make the buffer.
+
+        learner: the network's game, which is that of `games`. history: 0, a network of tokens remembers no events.
+        """
         rows = (steps, games.num_envs)
         self.seen = {name: np.zeros((*rows, *part.shape[1:]), part.dtype) for name, part in games.observation.items()}
         self.choices = np.zeros((*rows, games.num_actions), np.int8)
@@ -79,8 +81,11 @@ class SparseNotes:
     reads = "sparse"
 
     def __init__(self, games: mk.SelfPlayVecEnv, steps: int, learner: mk.Spec, history: int = 0) -> None:
-        """Make the buffer. learner: the network's game; its editions include those of `games`. history: number of the
-        last public events that it remembers, which are in `seen` then, as "events"."""
+        """Make the buffer.
+
+        learner: the network's game; its editions include those of `games`. history: number of the last public events
+        that it remembers, which are in `seen` then, as "events".
+        """
         rows = (steps, games.num_envs)
         self.seen = {name: np.zeros((*rows, 1), part.dtype) for name, part in games.observation.items()}
         self.choices = np.full((*rows, 1), NO_ACTION, np.int16)
@@ -154,7 +159,8 @@ class SparseNotes:
 
     def places(self, choices: np.ndarray, actions: np.ndarray) -> np.ndarray:
         """Return the places of these games' actions among the choices (n, K) of their rows, int64 (n,); 0 for none."""
-        return (choices == self.told(actions)[:, None]).argmax(axis=1)
+        found: np.ndarray = (choices == self.told(actions)[:, None]).argmax(axis=1)
+        return found
 
     def actions(self, choices: np.ndarray, places: np.ndarray) -> np.ndarray:
         """Return the actions of these games at those places, int64 (n,)."""

@@ -170,8 +170,10 @@ class RunFolder:
         return sorted(one for one in found if one.is_dir() and NUMBER.fullmatch(one.name))
 
     def last_checkpoint(self) -> tuple[Path, dict[str, Any]] | None:
-        """Return (folder, facts) of the newest checkpoint, None before the first. Raises SaveError for other versions,
-        or for one that is damaged."""
+        """Return (folder, facts) of the newest checkpoint, None before the first.
+
+        Raises SaveError for other versions, or for one that is damaged.
+        """
         found = self._checkpoints()
         if not found:
             return None
@@ -259,8 +261,10 @@ MAYBE_MEASURED = {"explained_variance": float, "explained_variance_outcomes": fl
 
 
 def read_metrics(path: str | Path) -> list[dict[str, Any]]:
-    """Return the lines of metrics.jsonl; a last line that a kill cut short is left out. Raises SaveError for a damaged
-    one."""
+    """Return the lines of metrics.jsonl; a last line that a kill cut short is left out.
+
+    Raises SaveError for a damaged one.
+    """
     file = Path(path) / "metrics.jsonl"
     if not file.exists():
         return []
@@ -287,8 +291,10 @@ def read_metrics(path: str | Path) -> list[dict[str, Any]]:
 
 
 def is_number_or(value: Any, type_: type) -> bool:
-    """Return True for a value of a type as JSON has them: a float may be written as a whole number, a bool is no
-    number."""
+    """Return True for a value of a type as JSON has them.
+
+    A float may be written as a whole number, a bool is no number.
+    """
     if type_ is float:
         return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < float("inf")
     return isinstance(value, type_) and not isinstance(value, bool)
@@ -371,6 +377,7 @@ class Clock:
 
     @property
     def seconds(self) -> float:
+        """Seconds since the beginning."""
         return time.perf_counter() - self._began
 
     def lap(self, part: str, since: float) -> float:
@@ -407,7 +414,9 @@ class Report:
         self._bar.stop()
 
     def moved(self, decisions: int, per_second: float, doing: str) -> None:
+        """Show the progress."""
         self._bar.update(self._task, completed=decisions, rate=f"{per_second:,.0f}/s", description=doing)
 
     def say(self, text: str) -> None:
+        """Print a line above the bar."""
         self.console.print(text, highlight=False, markup=False, emoji=False, soft_wrap=True)  # may be pasted

@@ -34,7 +34,9 @@ class Chair(mk.BatchBot):
         self.player: Any = None
 
     def act_batch(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
-        return self.player.act_batch(observation, masks, chances)
+        """Let the present player act."""
+        actions: np.ndarray = self.player.act_batch(observation, masks, chances)
+        return actions
 
 
 class Ends:
@@ -68,21 +70,25 @@ class Ends:
 
 
 class TimedPPO(MaskablePPO):
-    """MaskablePPO that counts the seconds of playing and of learning in `laps`, and the ends of games in `ends`; they
-    are not saved with it."""
+    """MaskablePPO that counts the seconds of playing and of learning in `laps`, and the ends of games in `ends`.
+
+    They are not saved with it.
+    """
 
     laps: Clock
     ends: Ends
 
     def collect_rollouts(self, *args: Any, **kwargs: Any) -> bool:
+        """Play a rollout; count its time and the ends of its games."""
         since = time.perf_counter()
-        result = super().collect_rollouts(*args, **kwargs)
+        result = bool(super().collect_rollouts(*args, **kwargs))
         rollout = self.rollout_buffer
         self.ends.count(rollout.values, rollout.rewards, rollout.episode_starts)
         self.laps.lap("playing", since)
         return result
 
     def train(self) -> None:
+        """Learn from the rollout; count the time."""
         since = time.perf_counter()
         super().train()
         self.laps.lap("learning", since)

@@ -268,8 +268,10 @@ class Config:
 
 
 def now(settings: Any, done: float) -> Any:
-    """Return the settings of an algorithm with the present number of each schedule; `done`: finished share of the
-    phase."""
+    """Return the settings of an algorithm with the present number of each schedule.
+
+    `done`: finished share of the phase.
+    """
     numbers, kind = {}, type(settings)
     for name, declared in settings_of(kind).items():
         value = getattr(settings, name)

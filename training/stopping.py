@@ -24,8 +24,9 @@ PLAIN = {True: "yes", False: "no", None: "none"}
 
 
 class Interruption:
-    """Handler of interruptions: while inside, the first Ctrl-C or SIGTERM only requests the end (`asked`), the second
-    is a KeyboardInterrupt.
+    """Handler of interruptions.
+
+    While inside, the first Ctrl-C or SIGTERM only requests the end (`asked`), the second is a KeyboardInterrupt.
 
     SIGTERM is the signal by which clusters, pods and spot machines end their processes. In another thread than the main
     one nothing is caught: signals never come there.
@@ -58,8 +59,9 @@ class Interruption:
 
 
 def stopped(folder: RunFolder) -> str:
-    """Return the message for a run that Ctrl-C or SIGTERM has ended: its last save, and the command that continues
-    it.
+    """Return the message for a run that Ctrl-C or SIGTERM has ended.
+
+    It names its last save, and the command that continues it.
     """
     saved = folder.newest()
     if saved is None:
@@ -70,7 +72,7 @@ def stopped(folder: RunFolder) -> str:
 def is_finished(config: Config, facts: Mapping[str, Any]) -> bool:
     """Return True if the settings end a run at a checkpoint with these facts."""
     late = config.run.seconds is not None and facts["seconds"] >= config.run.seconds
-    return late or facts["decisions"] >= config.run.total_timesteps
+    return late or bool(facts["decisions"] >= config.run.total_timesteps)
 
 
 def finished(folder: RunFolder, facts: Mapping[str, Any]) -> str:

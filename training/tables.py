@@ -1,5 +1,7 @@
-"""Games of a phase, with the learner's observations and actions in one iteration, and the selection of decisions to
-learn from."""
+"""Games of a phase, with the learner's observations and actions in one iteration.
+
+From them the decisions to learn from are selected.
+"""
 
 from collections.abc import Sequence
 from types import SimpleNamespace
@@ -28,8 +30,11 @@ class Table:
         self, game: mk.GameConfig, games: int, steps: int, config: Config, seed: int, reads: str, learner: mk.Spec,
         history: int = 0,
     ) -> None:  # fmt: skip
-        """Make the table. game: its settings. seed: of its deals. reads: the encoding of the network that learns.
-        learner: the game whose numbers that network knows. history: number of events that it remembers."""
+        """Make the table.
+
+        game: its settings. seed: of its deals. reads: the encoding of the network that learns. learner: the game whose
+        numbers that network knows. history: number of events that it remembers.
+        """
         settings, players = game.as_dict(), game.players
         self.seed = seed
         self.kinds: np.ndarray | None = None  # players of the other chairs of each row
@@ -94,13 +99,17 @@ class Table:
         return mine
 
     def lead(self, rows: np.ndarray, seats: np.ndarray, strength: float, rivalry: float) -> np.ndarray:
-        """Return the lead in levels of `seats` (n,) of games `rows` (n,) over `rivalry` times the mean of the others,
-        as a share of the goal, float32 (n,); a point of strength on the table counts `strength` levels."""
+        """Return the lead in levels of `seats` over `rivalry` times the mean of the others, float32 (n,).
+
+        It is that of `seats` (n,) of games `rows` (n,), as a share of the goal; a point of strength on the table counts
+        `strength` levels.
+        """
         people = self.games.positions["player"][:, : self.games.players]  # a view: states are large
         levels = people["level"][rows] + strength * people["bonus"][rows].astype(np.float32)
         own = levels[np.arange(len(rows)), seats]
         others = (levels.sum(axis=1) - own) / (self.games.players - 1)
-        return ((own - rivalry * others) / self.games.config.goal).astype(np.float32)
+        lead: np.ndarray = (own - rivalry * others) / self.games.config.goal
+        return lead.astype(np.float32)
 
     def answer(self, t: int, actions: np.ndarray) -> None:
         """Act in every row, and note the results."""
@@ -185,8 +194,11 @@ class Batch:
         choices: np.ndarray,
         measured: dict[str, float],
     ) -> None:
-        """Make the batch. seen: observations. choices: legal actions. arrays: all else; `actions` and `labels` are
-        places among the choices."""
+        """Make the batch.
+
+        seen: observations. choices: legal actions. arrays: all else; `actions` and `labels` are places among the
+        choices.
+        """
         self.arrays, self.seen, self.choices = arrays, seen, choices
         self.measured = measured
 
@@ -229,8 +241,11 @@ class Batch:
         return len(self.arrays["actions"])
 
     def part(self, rows: Any, tensor: Any, inputs: Any) -> SimpleNamespace:
-        """Return the minibatch of some decisions: tensors by the names of the arrays, and the network's inputs, which
-        `inputs` makes of the observations, choices, advice."""
+        """Return the minibatch of some decisions.
+
+        It has tensors by the names of the arrays, and the network's inputs, which `inputs` makes of the observations,
+        choices, advice.
+        """
         seen = inputs({name: part[rows] for name, part in self.seen.items()})
         found = SimpleNamespace(**{name: tensor(part[rows]) for name, part in self.arrays.items()})
         found.given = (*map(tensor, seen), tensor(self.choices[rows]), found.advice)
@@ -238,11 +253,11 @@ class Batch:
 
 
 def team_returns(returns: np.ndarray, team: np.ndarray) -> np.ndarray:
-    """Return the results of finished games for each seat, float32 (n, P), where those of `team`, bool (n, P), win as
-    one.
+    """Return the results of finished games for each seat, float32 (n, P).
 
-    returns: float (n, P), each seat's own. A seat of the team gets 2s - 1, s being the share of the win that its seats
-    have together; the others keep theirs. Where all win, all shares are equal.
+    Seats of `team`, bool (n, P), win as one. returns: float (n, P), each seat's own. A seat of the team gets 2s - 1, s
+    being the share of the win that its seats have together; the others keep theirs. Where all win, all shares are
+    equal.
     """
     players = returns.shape[1]
     shares = np.maximum(returns, 0.0)
@@ -252,8 +267,10 @@ def team_returns(returns: np.ndarray, team: np.ndarray) -> np.ndarray:
 
 
 def thinned(plain: np.ndarray, share: float, draws: np.random.Generator) -> np.ndarray:
-    """Return weights for decisions of which a share of the `plain` ones is kept, float32: 0 for those left out, and
-    higher for the others, so that sums over all decisions are the same on average."""
+    """Return weights for decisions of which a share of the `plain` ones is kept, float32.
+
+    They are 0 for those left out, and higher for the others, so that sums over all decisions are the same on average.
+    """
     weights = np.ones(plain.shape, np.float32)
     if share < 1.0:
         weights[plain] = np.where(draws.random(int(plain.sum())) < share, 1.0 / share, 0.0)
@@ -261,8 +278,10 @@ def thinned(plain: np.ndarray, share: float, draws: np.random.Generator) -> np.n
 
 
 def drawn_by(teaches: np.ndarray, share: float, draws: np.random.Generator) -> np.ndarray:
-    """Return weights for decisions of which a share is kept, float32: each with a probability proportional to
-    `teaches`, where that is above 0, and at most 1; weighted by one over it, so that sums are the same on average.
+    """Return weights for decisions of which a share is kept, float32.
+
+    Each is kept with a probability proportional to `teaches`, where that is above 0, and at most 1; weighted by one
+    over it, so that sums are the same on average.
 
     Where `teaches` is the norm of a decision's gradient, no other probabilities give a mean gradient of lower variance.
     """

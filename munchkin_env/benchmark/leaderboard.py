@@ -119,8 +119,10 @@ def _of_recipe(name: str, cards: Sequence[ChallengeReport]) -> _Row:
 
 
 def _over(shares: Sequence[Share], least: float = 0.0) -> Share:
-    """Return the mean over training seeds, with Student's interval: the seeds' differences include the chance of the
-    seeds."""
+    """Return the mean over training seeds, with Student's interval.
+
+    The seeds' differences include the chance of the seeds.
+    """
     values = np.array([one.value for one in shares]) - least
     low, high = ratio_interval(values, np.ones_like(values), is_share=False)
     return Share(float(values.mean()) + least, low + least, min(1.0, high + least))

@@ -52,8 +52,10 @@ class Player:
         return cls.named(word)
 
     def rules_trained(self) -> int | None:
-        """Return the rules version under which a policy was trained, as its file records; None for others. Raises the
-        errors of loading it."""
+        """Return the rules version under which a policy was trained, as its file records; None for others.
+
+        Raises the errors of loading it.
+        """
         if not isinstance(self.given, str) or not is_policy(self.given):
             return None
         bot = bots_for([self.given], GameConfig.of({"players": 4}), True, True)[0]

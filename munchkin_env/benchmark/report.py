@@ -109,8 +109,10 @@ def overall(groups: dict[str, Group]) -> Group:
 
 
 def mean_of(shares: Sequence[Share], least: float) -> Share:
-    """Return the mean of independent figures: its interval is the root of the sum of squares of theirs, on each side.
-    least: no end is below; none is above 1."""
+    """Return the mean of independent figures.
+
+    Its interval is the root of the sum of squares of theirs, on each side. least: no end is below; none is above 1.
+    """
     n = len(shares)
     mean = sum(one.value for one in shares) / n
     down = math.sqrt(sum((one.value - one.low) ** 2 for one in shares)) / n
@@ -136,8 +138,10 @@ MOST_TEXT = 200
 
 @dataclass(frozen=True)
 class Budget:
-    """Cost of the player, self-reported except for the size, which `verify` compares, and the milliseconds, which it
-    measures again."""
+    """Cost of the player, self-reported except for two figures.
+
+    `verify` compares the size, and measures the milliseconds again.
+    """
 
     cpu_minutes: float | None
     """CPU minutes of training, all cores together."""
@@ -243,6 +247,7 @@ class ChallengeReport:
     """
 
     def as_json(self) -> str:
+        """Return the file's text, JSON with format and version."""
         return json.dumps({"format": FORMAT, "format_version": FORMAT_VERSION, **asdict(self)}, indent=1) + "\n"
 
     @property

@@ -72,9 +72,11 @@ def run(
         track: its name, or the track itself.
         sealed: use the seeds that follow from the package itself, instead of those for development.
         games: of each stage, rounded up to full rotations; None takes the track's, others make an incomplete report.
-        cpu_minutes, gpu_minutes, decisions: the cost of its training, 0 for a player that learns nothing.
-        recipe, training_seed: its method of training; reports of other training seeds share a recipe. These five are
-        self-reported: a report calls them so.
+        cpu_minutes: CPU time of its training, 0 for a player that learns nothing; self-reported, as are the next four.
+        gpu_minutes: GPU time of its training, likewise.
+        decisions: the decisions that it learnt from, likewise.
+        recipe: its method of training; reports of other training seeds share a recipe.
+        training_seed: the seed of its training.
         processes: number of processes that share the games.
         progress: whether to draw a bar on stderr; None draws it on a terminal.
 
@@ -194,8 +196,9 @@ def play_deals(
 def social_of(
     player: str | Bot, track: str, seeds: Seeds, progress: bool | None
 ) -> dict[str, tuple[Share | None, Share | None]]:
-    """Return the social metrics of the player against three veterans, and of a veteran in its chair in the same
-    seeds.
+    """Return the social metrics of the player against three veterans, and of a veteran in its chair.
+
+    Both play the same seeds.
     """
     found = []
     for one in (player, BASELINE):

@@ -68,6 +68,7 @@ class Verdict:
 
     @property
     def holds(self) -> bool:
+        """Return True if nothing differs."""
         return not self.complaints
 
 
@@ -143,8 +144,10 @@ def _who(card: ChallengeReport, player: str | None) -> Player:
 
 
 def reader_of(made_by: dict[str, Any]) -> str:
-    """Return the release that plays a report of these versions again: the one that made it, if it is one; by its
-    versions, else."""
+    """Return the release that plays a report of these versions again.
+
+    It is the one that made the report, if that is a release; else one with its versions.
+    """
     for release in releases.RELEASES:
         if release.package == made_by.get("munchkin_env") != package_version():
             return f"munchkin_env {release.package} made it: {releases.install(release)}"

@@ -87,6 +87,7 @@ class CompiledBot(Bot):
         self.kind = NAMES.index(self.name)
 
     def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
+        """Choose an action with compiled code, by a key that is drawn from `rng`."""
         return compiled_answer(self.kind, view, mask, *new_key(rng))
 
 
@@ -168,6 +169,7 @@ class BatchBot(Bot):
         raise NotImplementedError(f"{type(self).__name__}.act_batch")
 
     def check(self, game: Spec) -> None:
+        """Check that the game has what the bot reads: encoding, adviser and events."""
         if self.encoding not in game.schema_hashes:
             raise ConfigError(
                 f"encoding: expected bot {self.name} to read {' or '.join(game.schema_hashes)}, "
@@ -183,6 +185,7 @@ class BatchBot(Bot):
             )
 
     def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
+        """Choose an action as a batch of one state."""
         seen = observe(view.row, view.catalogue, view.seat, self.encoding)
         batch = {name: part[None] for name, part in seen.items()} if isinstance(seen, dict) else seen[None]
         chances = np.array([rng.random()])
@@ -240,8 +243,9 @@ _BOTS: dict[str, _Entry] = {}
 
 
 def register_bot(name: str, make: Callable[..., Bot], argument: Argument | None = None) -> None:
-    """Make a bot known by name: `make()` gives a fresh one, and where a number or a word may follow the name,
-    `make(it)`.
+    """Make a bot known by name.
+
+    `make()` gives a fresh one, and where a number or a word may follow the name, `make(it)`.
 
     Raises ConfigError for a name that is taken or no name.
     """

@@ -48,6 +48,7 @@ class Findings:
         self.problems: list[Problem] = []
 
     def add(self, card: Card, field: str, code: str, message: str, severity: str = "error") -> None:
+        """Note a problem of a card's field."""
         self.problems.append(Problem(card.file, card.id, field, code, message, severity))
 
 
@@ -94,8 +95,10 @@ def _moments_expected(what: str, allowed: Moment, card: Card) -> str:
 
 
 def _check_moments(card: Card, do: str, alone: Sequence[str], found: Findings) -> None:
-    """Check moments: a card with a word that acts by itself is never played; others are, when each of their words
-    works."""
+    """Check moments.
+
+    A card with a word that acts by itself is never played; others are, when each of their words works.
+    """
     allowed = WORDS[do].moments | (Moment.ROOM if card.kind in ROOMS else BY_ITSELF)
     if alone and allowed not in (BY_ITSELF, FREELY):
         message = f"expected no word {do} beside {alone[0]}: such a card plays itself, without a combat or a target"
@@ -440,8 +443,10 @@ def _named(clause: Clause) -> str:
 
 
 def _apart(one: Condition, other: Condition, who: Who) -> bool:
-    """Return True if the two conditions never hold at once: one player has one level and one sex, but maybe two
-    classes."""
+    """Return True if the two conditions never hold at once.
+
+    One player has one level and one sex, but maybe two classes.
+    """
     for demanded, excluded in ((one, other), (other, one)):
         if who != Who.SOMEBODY:
             for wanted, barred in ((demanded.race, excluded.not_race), (demanded.klass, excluded.not_klass)):

@@ -252,6 +252,7 @@ def _check_fields(table: TomlTable, kind: Kind, kind_word: str, deck: Deck) -> N
 
 
 def read_card(table: TomlTable, edition: str, deck: Deck, number: int, line: int) -> Card:
+    """Read a card of a file; problems are noted in the table."""
     raw = table.table
     given = raw.get("id")
     table.card = label_of_card(given, number)

@@ -263,7 +263,8 @@ def _parameter_number(parameter: Parameter, value: object, references: Mapping[s
         return _bits(value)  # type: ignore[arg-type]  # the reader made it a tuple of them
     if parameter.type in ("side", "combat_side"):
         return SIDE_NUMBERS[str(value)]
-    return int(value)  # type: ignore[call-overload]  # the reader made it an int, bool or IntEnum
+    assert isinstance(value, int)  # the reader made it an int, bool or IntEnum
+    return int(value)
 
 
 def _clause_columns(clause: Clause, card: Card, otherwise: bool, references: Mapping[str, int]) -> dict[str, int]:

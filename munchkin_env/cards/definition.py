@@ -278,8 +278,10 @@ class Card:
 
     @property
     def moments(self) -> Moment:
-        """Moments at which it may be played, usual moments of the kind included; Moment(0) if it is not played by
-        choice."""
+        """Moments at which it may be played, usual moments of the kind included.
+
+        Moment(0) if it is not played by choice.
+        """
         if self.when is not None:
             return _joined(self.when)
         return self._usual_play[0]
@@ -310,8 +312,10 @@ class Card:
         return sum(clause.number("amount") for clause in gains)
 
     def asked(self, clause: Clause) -> Who:
-        """Return the players that the condition of a clause checks: as written, else the party for a monster's word
-        about it."""
+        """Return the players that the condition of a clause checks.
+
+        They are those written, else the party for a monster's word about it.
+        """
         if clause.when.who is not None:
             return clause.when.who
         return Who.PARTY if self.kind in FIGHTING and WORDS[clause.said].party else Who.OWNER

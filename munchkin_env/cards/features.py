@@ -86,7 +86,8 @@ def _identities() -> list[tuple[str, int, Kind]]:
 
 
 def _one_of(column: np.ndarray, size: int) -> np.ndarray:
-    return (column[:, None] == np.arange(size)).astype(np.float32)
+    same: np.ndarray = column[:, None] == np.arange(size)
+    return same.astype(np.float32)
 
 
 def _bits(column: np.ndarray, size: int) -> np.ndarray:

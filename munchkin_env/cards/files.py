@@ -130,8 +130,9 @@ def label_of_card(named: object, number: int) -> str:
 
 
 def lines_of_cards(folder: Source, file: str, cards: int) -> list[int]:
-    """Return the lines at which the cards of a file begin; zeros if the file is not written with a `[[card]]` for
-    each.
+    """Return the lines at which the cards of a file begin.
+
+    They are zeros if the file is not written with a `[[card]]` for each.
     """
     text = _text(folder, file) if has_file(folder, file) else ""
     found = [number for number, line in enumerate(text.split("\n"), 1) if _CARD_LINE.match(line)]

@@ -39,8 +39,9 @@ def _cards(
     optional: bool = False,
     own: Own = NOTHING,
 ) -> tuple[Card, ...]:
-    """Return the cards of one deck file; a missing extra deck is none, nor is one to which other editions
-    give cards.
+    """Return the cards of one deck file.
+
+    A missing extra deck is none, nor is one to which other editions give cards.
     """
     file = DECK_FILES[deck]
     if (deck == Deck.EXTRA or optional) and not has_file(folder, file):
@@ -186,8 +187,9 @@ def find_editions() -> dict[str, Path]:
 
 
 def locate_edition(name_or_path: str | Path) -> Source:
-    """Return the files of an edition: one of the package by name, one of a registered scheme (`generated:7`), or a
-    folder with an edition.toml.
+    """Return the files of an edition.
+
+    It is one of the package by name, one of a registered scheme (`generated:7`), or a folder with an edition.toml.
 
     Raises:
         CardError: there is no such edition.

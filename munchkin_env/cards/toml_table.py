@@ -76,7 +76,8 @@ def own_of(editions: Sequence[Any]) -> Own:
 def renumbered(thing: T, own: Own) -> T:
     """Return a card, or a part of one, with the numbers that the game gives to the editions' declarations."""
     if isinstance(thing, Identity):
-        return own.of(type(thing)).get(thing.name.lower(), thing)
+        found: T = own.of(type(thing)).get(thing.name.lower(), thing)
+        return found
     if isinstance(thing, tuple):
         return tuple(renumbered(one, own) for one in thing)  # type: ignore[return-value]
     if is_dataclass(thing) and not isinstance(thing, type):
@@ -134,6 +135,7 @@ class TomlTable:
         return TomlTable(table, self.problems, self.file, self.card, self._path(key), self.own)
 
     def has(self, key: str) -> bool:
+        """Return True if the table has the key."""
         return key in self.table
 
     def need(self, key: str) -> None:
@@ -154,6 +156,7 @@ class TomlTable:
         return value
 
     def flag(self, key: str, default: bool = False) -> bool:
+        """Return true or false; anything else is noted and gives the default."""
         value = self._take(key, default)
         if not isinstance(value, bool):
             self._expected(key, "true or false", value)

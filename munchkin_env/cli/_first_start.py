@@ -20,8 +20,9 @@ LOCK = "filling.lock"
 
 
 def interpreted(command: str | None, words: Sequence[str]) -> bool:
-    """Choose the interpreted engine for a command if that shows something sooner; to be called before the engine is
-    imported.
+    """Choose the interpreted engine for a command if that shows something sooner.
+
+    To be called before the engine is imported.
 
     Args:
         command: the subcommand.

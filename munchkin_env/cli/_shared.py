@@ -44,8 +44,10 @@ class Seats:
 
     @classmethod
     def of(cls, words: Sequence[str], seed: int, game: Game) -> "Seats":
-        """Return bots by name, policies by file; "human" is a person. ConfigError: another, or one that cannot play
-        this game."""
+        """Return bots by name, policies by file; "human" is a person.
+
+        ConfigError: another, or one that cannot play this game.
+        """
         from munchkin_env.observation import spec
         from munchkin_env.policies import make_bot
 
@@ -243,8 +245,10 @@ def add_replays(parser: argparse.ArgumentParser) -> None:
 
 
 def recorded_games(args: argparse.Namespace) -> int:
-    """Return how many games a match keeps. Raises ConfigError for a number without a folder, and for a folder that
-    cannot be made."""
+    """Return how many games a match keeps.
+
+    Raises ConfigError for a number without a folder, and for a folder that cannot be made.
+    """
     if args.replays is None:
         if args.record is not None:
             raise ConfigError(f"record: expected none without --replays, got {args.record}")

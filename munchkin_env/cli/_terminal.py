@@ -104,14 +104,18 @@ PLAIN = "\033[0m"
 
 
 def width() -> int:
-    """Return the columns for text: those of the terminal or of the variable COLUMNS, 100 if neither is known; 40 to
-    120."""
+    """Return the columns for text, 40 to 120.
+
+    They are those of the terminal or of the variable COLUMNS, 100 if neither is known.
+    """
     return min(max(get_terminal_size((USUAL, 24)).columns, NARROWEST), WIDEST)
 
 
 def broken(text: str, first: str = "", then: str | None = None) -> str:
-    """Return a text in lines that fit, after `first`; `then` (by default as many spaces) goes before continuation
-    lines."""
+    """Return a text in lines that fit, after `first`.
+
+    `then` (by default as many spaces) goes before continuation lines.
+    """
     return fill(text, width(), initial_indent=first, subsequent_indent=" " * len(first) if then is None else then)
 
 
@@ -153,8 +157,10 @@ class HelpFormatter(argparse.RawDescriptionHelpFormatter):
 
 
 def laid_out(text: str, columns: int, indent: str = "") -> str:
-    """Return a text of paragraphs and of indented lines, which may explain a command after two blanks, in lines that
-    fit."""
+    """Return a text in lines that fit.
+
+    It has paragraphs, and indented lines, which may explain a command after two blanks.
+    """
     lines: list[str] = []
     paragraph: list[str] = []
     for line in [*text.splitlines(), ""]:
@@ -171,8 +177,10 @@ def laid_out(text: str, columns: int, indent: str = "") -> str:
 
 
 def _columns(line: str, columns: int) -> list[str]:
-    """Break an indented line that is too long: its explanation beside the command or below it, a command as a shell
-    allows, any other text as prose."""
+    """Break an indented line that is too long.
+
+    Its explanation goes beside the command or below it, a command breaks as a shell allows, any other text as prose.
+    """
     margin = " " * (len(line) - len(line.lstrip()))
     command, gap, told = re.findall(r"^(.*?\S)(?:( {2,})(.*))?$", line.strip())[0]
     place = len(margin + command + gap)

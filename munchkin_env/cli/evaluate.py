@@ -107,8 +107,10 @@ def run(args: argparse.Namespace) -> None:
 
 
 def _social(bots: list[str], games: int) -> int:
-    """Return the default number of games in which social metrics are counted: none where playing them again costs
-    calls."""
+    """Return the default number of games in which social metrics are counted.
+
+    It is none where playing them again costs calls.
+    """
     return 0 if any(name.startswith(MODEL) for name in bots) else min(SOCIAL, -(-games // 10))
 
 

@@ -1,5 +1,7 @@
-"""The `munchkin` command: each module beside this one without a leading underscore is a subcommand, and so is each
-registered one (`munchkin_env.registry`).
+"""The `munchkin` command.
+
+Each module beside this one without a leading underscore is a subcommand, and so is each registered one
+(`munchkin_env.registry`).
 
 A subcommand module has `add_parser(subparsers)`, which declares it and returns its parser, and `run(args)`, which
 returns an exit status or None. `munchkin --help` shows the first line of its docstring, "`munchkin watch`: …": only the

@@ -68,8 +68,10 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def run(args: argparse.Namespace) -> None:
-    """Listen, open a table, print its links, serve until it is interrupted. Raises ConfigError and SaveError before
-    anything is printed."""
+    """Listen, open a table, print its links, serve until it is interrupted.
+
+    Raises ConfigError and SaveError before anything is printed.
+    """
     with needing("table", "munchkin serve"):
         from munchkin_env.server.app import MOST_CLIENTS, application
         from munchkin_env.server.site import MOST_STRANGERS, Gate, bound, descriptors, server_of
@@ -110,8 +112,10 @@ def tell(args: argparse.Namespace, tables: "Tables", links: Sequence[tuple[str, 
 
 
 def named(given: Sequence[str], seats: int) -> list[str]:
-    """Return a name per seat: those given, then usual ones that are not taken. Raises ConfigError for more than seats,
-    for two equal ones, and for one that does not fit a page."""
+    """Return a name per seat: those given, then usual ones that are not taken.
+
+    Raises ConfigError for more than seats, for two equal ones, and for one that does not fit a page.
+    """
     from munchkin_env.replays.recorder import is_line
 
     if len(given) > seats:

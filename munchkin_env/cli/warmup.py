@@ -108,7 +108,8 @@ class _Batch(mk.BatchBot):
         self.advisor = "greedy" if encoding == "tokens" else None
 
     def act_batch(self, observation: object, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
-        return masks.argmax(axis=1)
+        first: np.ndarray = masks.argmax(axis=1)
+        return first
 
 
 def _matches() -> None:

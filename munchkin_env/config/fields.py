@@ -157,7 +157,8 @@ def setting(
     Args:
         default: its default; a list or a dict is copied for each object.
         meaning: the text of the reference page and of help.
-        lowest, highest: bounds of a number.
+        lowest: lower bound of a number.
+        highest: upper bound of a number.
         **declared: further fields of `Setting`.
     """
     metadata = {"setting": Setting(meaning, lowest, highest, **declared)}

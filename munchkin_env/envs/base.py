@@ -107,7 +107,7 @@ def potentials(levels: np.ndarray, goal: int, weight: float) -> np.ndarray:
     """
     wide = levels.astype(np.float64)
     others = (wide.sum(-1, keepdims=True) - wide) / (wide.shape[-1] - 1)
-    return weight / goal * (wide - others)
+    return np.asarray(weight / goal * (wide - others))
 
 
 class GameEnv(ShowsGame):

@@ -1,5 +1,8 @@
-"""Whole games side by side: compiled code plays each to its end, or to the next action of a player that is not, and may
-watch them card by card: what comes off the piles, what is used, how games end."""
+"""Whole games side by side.
+
+Compiled code plays each to its end, or to the next action of a player that is not. It may watch them card by card: what
+comes off the piles, what is used, how games end.
+"""
 
 from enum import IntEnum
 from typing import NamedTuple

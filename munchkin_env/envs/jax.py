@@ -81,7 +81,8 @@ class JaxSelfPlayVecEnv:
         Returns:
             The state, an opaque handle for the next `step`, and the first time step.
         """
-        return io_callback(self._reset, (self._handle_spec, self.step_spec), seed, ordered=True)
+        state, now = io_callback(self._reset, (self._handle_spec, self.step_spec), seed, ordered=True)
+        return state, now
 
     def step(self, state: jax.Array, actions: Any) -> tuple[jax.Array, TimeStep]:
         """Take the pending action of every game; ended games start again at once.
@@ -93,7 +94,8 @@ class JaxSelfPlayVecEnv:
         Returns:
             The new state and the time step.
         """
-        return io_callback(self._step, (self._handle_spec, self.step_spec), state, actions, ordered=True)
+        following, now = io_callback(self._step, (self._handle_spec, self.step_spec), state, actions, ordered=True)
+        return following, now
 
     def _reset(self, seed: Any) -> tuple[np.ndarray, TimeStep]:
         self.games.reset(np.asarray(seed).item())
@@ -112,4 +114,4 @@ class JaxSelfPlayVecEnv:
     def _now(self) -> tuple[np.ndarray, TimeStep]:
         """Handle and time step, copied: JAX may keep an array of the host as it is, and the games overwrite theirs."""
         now = TimeStep(*(getattr(self.games, name) for name in TimeStep._fields))
-        return jax.tree.map(np.array, (np.int32(self._steps), now))
+        return np.array(self._steps, np.int32), jax.tree.map(np.array, now)

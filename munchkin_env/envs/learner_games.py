@@ -324,7 +324,7 @@ class LearnerGames:
         return -1 if self.max_episode_steps is None else self.max_episode_steps
 
     def _others_next(self) -> np.ndarray:
-        """bool (N,): the next game of the row has other players than the running one."""
+        """Rows whose next game has other players than the running one, bool (N,)."""
         pairs = zip(self._tables, self._coming, strict=True)
         return np.array([any(a is not b for a, b in zip(now, then, strict=True)) for now, then in pairs])
 
@@ -385,7 +385,7 @@ class LearnerGames:
         levels = games.positions["player"]["level"][:, : games.players]
         now = potentials(np.asarray(levels), games.config.goal, self.shaping)[self._rows, acted]
         now[ended] = 0.0
-        change = now - self._potential
+        change: np.ndarray = now - self._potential
         self._potential = now
         return change.astype(np.float32)
 

@@ -1,5 +1,6 @@
-"""Munchkin as a game of OpenSpiel: import this, then `pyspiel.load_game("munchkin", {"players": 3})`. Needs the extra
-`openspiel`.
+"""Munchkin as a game of OpenSpiel: import this, then `pyspiel.load_game("munchkin", {"players": 3})`.
+
+Needs the extra `openspiel`.
 
 Parameters: `players` 3 to 6; `preset`, "" for none; `editions`, joined by "+"; `deals`, of how many seeds the first
 node draws one. That node is the only one of chance: what follows is the game of that seed, whose later shuffles and
@@ -103,6 +104,7 @@ class MunchkinState(pyspiel.State):
         return int(pyspiel.PlayerId.TERMINAL) if seat is None else seat
 
     def is_terminal(self) -> bool:
+        """Return True if the game is over; a game that is not dealt goes on."""
         return self.munchkin is not None and self.munchkin.is_terminal
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
@@ -126,8 +128,10 @@ class MunchkinState(pyspiel.State):
         self._look()
 
     def _look(self) -> None:
-        """Each seat remembers what it sees now, if that is another sight than the last: one that stays the same tells
-        nothing, not even that somebody else was asked."""
+        """Let each seat remember what it sees now, if that is another sight than the last.
+
+        One that stays the same tells nothing, not even that somebody else was asked.
+        """
         game = self.dealt()
         for seat in range(self.config.players):
             seen = game.observe(seat, "flat").tobytes() + (

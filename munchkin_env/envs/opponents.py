@@ -51,8 +51,10 @@ def _fresh(one: str | Bot, game: Spec) -> Bot:
 
 
 def own_copy(bot: Bot) -> Bot:
-    """The same bot with a memory of its own: lists, dicts and sets that it holds are copied, what lies in them and
-    all else, weights above all, is shared."""
+    """The same bot with a memory of its own.
+
+    Lists, dicts and sets that it holds are copied; what lies in them and all else, weights above all, is shared.
+    """
     own = copy(bot)
     for name, value in vars(own).items():
         if isinstance(value, list | dict | set):
@@ -84,8 +86,10 @@ def check_learner_seat(learner_seat: int | str, players: int) -> int | str:
 
 
 def chance_of(row: np.ndarray, purpose: str, chair: int = 0) -> np.random.Generator:
-    """The chance of one purpose in the game of a one-row position, as that of the player `chair` seats left of the
-    learner; see `seeding`."""
+    """The chance of one purpose in the game of a one-row position; see `seeding`.
+
+    It is that of the player `chair` seats left of the learner.
+    """
     return chance_for(purpose, int(row["seed_hi"][0]), int(row["seed_lo"][0]), chair)
 
 

@@ -20,8 +20,11 @@ def seen(game: Game, seat: int | None) -> View:
 
 
 def draw(game: Game, seat: int | None, mode: str) -> Any:
-    """The table as a seat sees it (None: with every hand open): printed ("human"), str ("ansi") or uint8[h, w, 3]
-    ("rgb_array", which needs the extra `render`)."""
+    """The table as a seat sees it (None: with every hand open).
+
+    It is printed ("human"), or returned as str ("ansi") or uint8[h, w, 3] ("rgb_array", which needs the extra
+    `render`).
+    """
     view = seen(game, seat)
     if mode == "rgb_array":
         from munchkin_env.render.picture import picture

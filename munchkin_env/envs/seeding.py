@@ -1,5 +1,7 @@
-"""One seed for a run, one for each of its episodes; and chance for players, from which neither follows unless
-a seed is small enough to be guessed."""
+"""One seed for a run, one for each of its episodes, and chance for players.
+
+Neither follows from the players' chance unless a seed is small enough to be guessed.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -40,6 +42,7 @@ class EpisodeSeed:
         return episode_seed(self.run, self.number)
 
     def following(self) -> "EpisodeSeed":
+        """Return the next episode of the run."""
         return EpisodeSeed(self.run, self.number + 1)
 
 
@@ -70,8 +73,10 @@ def _digest(purpose: str, facts: tuple[int, ...]) -> bytes:
 
 
 def chance_for(purpose: str, *facts: int) -> np.random.Generator:
-    """A generator for one purpose or player, of the game (or whatever else) that `facts` tell; the same facts give
-    the same numbers."""
+    """A generator for one purpose or player, of the game (or whatever else) that `facts` tell.
+
+    The same facts give the same numbers.
+    """
     return np.random.default_rng(int.from_bytes(_digest(purpose, facts)[:16], "big"))
 
 

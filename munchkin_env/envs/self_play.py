@@ -60,11 +60,14 @@ R = TypeVar("R")
 
 
 def alone(method: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S, P], R]:
-    """Mark a method that does not run while any method marked so of the same object does: it raises ConcurrencyError,
-    and nothing has changed. In a position that two threads change at once, compiled loops may never end."""
+    """Mark a method that does not run while any method marked so of the same object does.
+
+    It then raises ConcurrencyError, and nothing has changed. In a position that two threads change at once, compiled
+    loops may never end.
+    """
 
     @functools.wraps(method)
-    def guarded(self: S, *args: P.args, **kwargs: P.kwargs) -> R:
+    def guarded(self: S, /, *args: P.args, **kwargs: P.kwargs) -> R:
         if not self._turn.acquire(blocking=False):
             raise ConcurrencyError(
                 f"{type(self).__name__}.{method.__name__}: expected one thread at a time, got a second one while the "
@@ -204,6 +207,7 @@ class SelfPlayVecEnv:
 
     @property
     def controllers(self) -> np.ndarray:
+        """Controllers of the chairs, int8 (N, P); those of a row count from its next game on."""
         return self._chairs
 
     @controllers.setter
@@ -212,6 +216,7 @@ class SelfPlayVecEnv:
 
     @property
     def seat_controllers(self) -> np.ndarray:
+        """Controllers of the seats in the running games, int8 (N, P)."""
         return self._control
 
     @seat_controllers.setter
@@ -531,7 +536,8 @@ class SelfPlayVecEnv:
             int64 (N,).
         """
         pick = (_generator(rng).random(self.num_envs) * self.legal_count).astype(np.int64)
-        return self.legal_ids[np.arange(self.num_envs), pick].astype(np.int64)
+        picked: np.ndarray = self.legal_ids[np.arange(self.num_envs), pick]
+        return picked.astype(np.int64)
 
     @alone
     def advice(self, bot: str | Bot, rng: np.random.Generator, rows: np.ndarray | None = None) -> np.ndarray:

@@ -1,5 +1,7 @@
-"""Compiled loops over many games: what is kept beside their positions, how a game begins, actions of callers and bots,
-ends of games, observations into the caller's buffers.
+"""Compiled loops over many games.
+
+They hold what is kept beside their positions, how a game begins, actions of callers and bots, ends of games,
+observations into the caller's buffers.
 
 Each row is a game of its own with its own seed: results do not depend on how many rows there are, on their order or on
 how they are divided among threads.
@@ -109,10 +111,12 @@ class Lanes(NamedTuple):
 
     @property
     def seen(self) -> SeenArrays:
+        """Buffers for the observation of the deciding seat."""
         return SeenArrays(*(getattr(self, name) for name in SeenArrays._fields))
 
     @property
     def final(self) -> SeenArrays:
+        """Buffers for the observation of the end of the row's last game."""
         return SeenArrays(*(getattr(self, f"final_{name}") for name in SeenArrays._fields))
 
 
@@ -176,6 +180,7 @@ def clear_mask(lanes, i):
 
 @kernel
 def set_mask(lanes, i):
+    """Set ones for the legal ids of row `i`."""
     for j in range(int(lanes.counts[i])):
         lanes.mask[i, int(lanes.ids[i, j])] = 1
 
@@ -234,8 +239,10 @@ def pay_end(lanes, i):
 
 @kernel
 def seat_return(winners, p, players):
-    """Winners share +1 equally, losers -1 equally, everybody winning is worth nothing; a draw is to everybody what a
-    loss to one winner is."""
+    """Return of a seat: winners share +1 equally, losers -1 equally.
+
+    Everybody winning is worth nothing; a draw is to everybody what a loss to one winner is.
+    """
     won = 0
     for q in range(players):
         won += (winners >> q) & 1
@@ -287,7 +294,7 @@ def hashed(hi, lo):
 
 @kernel
 def folded(hi, lo, n):
-    """z ^ z >> n, n below 32."""
+    """Value of z ^ z >> n, n below 32."""
     return hi ^ (hi >> n), lo ^ (((lo >> n) | (hi << (32 - n))) & LOW32)
 
 
@@ -502,6 +509,7 @@ def show_rows(lanes, tables, what):
 
 @kernel
 def show_again(lanes, t, what):
+    """Write masks and observations of all rows again, from their positions."""
     for i in range(len(lanes.counts)):
         clear_mask(lanes, i)
         show_row(lanes, i, t, what, legal(lanes.positions[i], t, lanes.ids[i]))
@@ -531,8 +539,10 @@ def advise(positions, tables, views, ids, counts, kind, rows, keys, advice):
 
 @entry
 def first_unseated(chairs, control, rows, players):
-    """The first row whose chairs name no known controller, or compiled bots only: nobody would be asked. If there is
-    none, `rows` + the first row whose control names no known controller. Else -1."""
+    """The first row whose chairs name no known controller, or compiled bots only: nobody would be asked.
+
+    If there is none, `rows` + the first row whose control names no known controller. Else -1.
+    """
     for i in range(rows):
         outside = 0
         known = 0

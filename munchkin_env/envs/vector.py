@@ -139,7 +139,7 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         return [None if one is None else natural_seed(one) for one in seed]
 
     def _named_rows(self, options: Any) -> np.ndarray:
-        """bool (N,): the rows to reset. Raises ConfigError, and GameOver before the first reset."""
+        """Rows to reset, bool (N,). Raises ConfigError, and GameOver before the first reset."""
         if options is not None and not isinstance(options, Mapping):
             raise ConfigError(f"options: expected a dict or None, got {shown(options)}")
         unknown = [name for name in options or () if name != "reset_mask"]

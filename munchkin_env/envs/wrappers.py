@@ -50,7 +50,9 @@ class GuardedEnv(OrderEnforcingWrapper[str, Any, Any]):
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Last result of the selected agent: observation and rewards since its last turn."""
-        return self._bare.last(observe) if self._has_reset else super().last(observe)
+        found: tuple[Any, float, bool, bool, dict[str, Any]]
+        found = self._bare.last(observe) if self._has_reset else super().last(observe)
+        return found
 
     def step(self, action: Any) -> None:
         """Step the selected agent's action. Only the bare environment judges legality."""

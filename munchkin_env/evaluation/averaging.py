@@ -155,8 +155,9 @@ def soft_condorcet(shares: np.ndarray, weights: np.ndarray) -> np.ndarray:
 
 
 def nash_average(shares: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return (mixture, ratings), float (N,) each: the mixture of players that none beats, and each player's score
-    against it.
+    """Return (mixture, ratings), float (N,) each.
+
+    They are the mixture of players that none beats, and each player's score against it.
 
     Of all such mixtures p it is the one nearest to the weights, by relative entropy: Nash averaging with the maximum
     entropy, in which copies share a part. It is found by its dual: least log Σ_j w_j exp(-(Aᵀλ)_j) + ε Σλ over λ ≥ 0,

@@ -100,7 +100,9 @@ def balance(
 
 def _of_hands(config: GameConfig, catalogue: Catalogue, shares: np.ndarray, seed: int) -> tuple[np.ndarray, np.ndarray]:
     """Return by card type the players who were dealt it with their first hand, int (T,), and their wins, float (T,).
-    shares: float (games, P)."""
+
+    shares: float (games, P).
+    """
     types = len(catalogue.cards)
     times, won = np.zeros(types, np.int64), np.zeros(types)
     type_of = catalogue.tables[0]["type_of"]

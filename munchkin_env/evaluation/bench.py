@@ -54,6 +54,7 @@ def as_table(speeds: Sequence[Speed]) -> str:
 
 
 def as_json(speeds: Sequence[Speed]) -> str:
+    """Return speeds as JSON."""
     return json.dumps([asdict(one) for one in speeds], indent=1)
 
 
@@ -79,6 +80,7 @@ class RandomPlay:
         self.run()
 
     def run(self) -> float:
+        """Play some rounds; return the number of decisions."""
         v = self.vector
         deals = v._deals()._replace(first_seat=-1, seed_hi=1, seed_lo=2)
         result = stepping.random_rounds(tuple(v._lanes), tuple(deals), v._tables, 0, v.num_envs, self.rounds)

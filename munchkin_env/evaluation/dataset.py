@@ -1,8 +1,7 @@
-"""Games as episodes for offline learning: observations, masks, actions and rewards of each player; also written for
-Minari.
+"""Games as episodes for offline learning; also written for Minari.
 
 An episode is one player's part of one game: its decisions, as `munchkin_env/Munchkin-v0` would have shown them to a
-learner in its seat. It holds nothing that the seat could not see.
+learner in its seat, with observations, masks, actions and rewards. It holds nothing that the seat could not see.
 """
 
 import json
@@ -81,8 +80,10 @@ def joint_episodes(
     progress: bool | None = None,
     **settings: Any,
 ) -> Iterator[Joint]:
-    """Play the same games, each as one episode of all its seats, as it ends; arguments and errors as for `episodes`. A
-    game in which nobody was asked has none."""
+    """Play the same games, each as one episode of all its seats, as it ends; arguments and errors as for `episodes`.
+
+    A game in which nobody was asked has none.
+    """
     bots, config = bots_of(bots, editions, settings, deterministic, transfer)
     plan = _planned(len(bots), games, seed, encoding, progress)
     table, places = MatchTable(config, bots, stopping=True), tuple(range(len(bots)))
@@ -227,11 +228,19 @@ def record(
     Args:
         dataset: its id, a name with a version and perhaps a namespace: `munchkin/greedy-v0`. It is stored in the folder
             of Minari's datasets, which MINARI_DATASETS_PATH names, else `~/.minari/datasets`.
+        bots: as for `episodes`, as are all others but `joint`.
+        games: number of games.
+        seed: the run's seed.
+        editions: their names, the host first.
+        deterministic: policies take argmax actions.
+        transfer: policies of other editions play, too.
+        encoding: "flat" or "tokens".
+        keep: players whose episodes are kept, as places among `bots` from 0; None is all.
+        progress: whether to draw a bar on stderr; None draws it on a terminal.
+        **settings: those of the game.
         joint: an episode is a whole game, the decisions of all its seats in order (`Joint`). "learner_seat" is the
             asked seat; "rewards" among the infos, float64 (T + 1, players), are each seat's rewards of the step before,
             and an episode's rewards are those of the acting seat. No environment is recovered.
-
-    The other arguments are those of `episodes`.
 
     Returns:
         Its `MinariDataset`. An interrupted dataset is removed.

@@ -89,6 +89,7 @@ class Ladder:
         return found
 
     def as_json(self) -> str:
+        """Return the values of `as_dict` as JSON."""
         return json.dumps(self.as_dict(), indent=2)
 
     def table(self) -> str:
@@ -96,8 +97,10 @@ class Ladder:
         return table(HEAD, [rung.cells() for rung in self.rungs])
 
     def matrices(self) -> str:
-        """Return Markdown: for each table size the win rates with intervals, a row for the evaluated bot, a
-        column for the reference."""
+        """Return Markdown: for each table size the win rates with intervals.
+
+        It has a row for the evaluated bot, a column for the reference.
+        """
         bots, references = unique(r.bot for r in self.rungs), unique(r.reference for r in self.rungs)
         found = {(r.players, r.bot, r.reference): r for r in self.rungs}
         blocks = []
@@ -108,8 +111,10 @@ class Ladder:
         return "\n\n".join(blocks)
 
     def note(self) -> str:
-        """Return the conditions of the figures in a sentence or two: games, seed, settings, versions; and the prompting
-        of language models."""
+        """Return the conditions of the figures in a sentence or two.
+
+        They are games, seed, settings, versions; and the prompting of language models.
+        """
         plain = GameConfig().as_dict()
         changed = [f"{name}={shown(value)}" for name, value in self.settings.items() if value != plain[name]]
         sizes = unique((r.players, r.games) for r in self.rungs)

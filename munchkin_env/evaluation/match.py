@@ -129,8 +129,11 @@ def _seen_again(
     record: int,
     social: int,
 ) -> Evaluation:
-    """Add the results of playing a match's first games again: replays of so many games, and social metrics of so many,
-    rounded up to full seat rotations, no more than were played."""
+    """Add the results of playing a match's first games again.
+
+    They are replays of so many games, and social metrics of so many, rounded up to full seat rotations, no more than
+    were played.
+    """
     n = len(bots)
     kept = plan_games(played.seed, played.deals, n)[:record]
     seen = whole_deals(min(social, played.games), n) if social else 0
@@ -207,8 +210,10 @@ def play_match(
     stop: _Stop | None = None,
     ratings: bool = False,
 ) -> Evaluation:
-    """Run `evaluate` after its arguments are checked; names: see `player_names`. `bar` is advanced for each game that
-    has ended."""
+    """Run `evaluate` after its arguments are checked; names: see `player_names`.
+
+    `bar` is advanced for each game that has ended.
+    """
     n = len(bots)
     deals = whole_deals(games, n) // n
     table = MatchTable(config, bots)

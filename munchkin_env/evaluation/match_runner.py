@@ -115,8 +115,11 @@ class MatchTable:
 
     @contextmanager
     def of_a_rotation(self) -> Iterator["MatchTable"]:
-        """Return the table for one rotation of many seeds: each chair of a process player has a process of its own,
-        which has seen no other rotation and no other chair, and is ended afterwards."""
+        """Return the table for one rotation of many seeds.
+
+        Each chair of a process player has a process of its own, which has seen no other rotation and no other chair,
+        and is ended afterwards.
+        """
         processes = [bot for bot in self.bots if isinstance(bot, ProcessBot)]
         if not processes:
             yield self
@@ -184,8 +187,10 @@ class Games:
         return Outcomes(self.results, levels.astype(np.int64), self.batch.deals)
 
     def answers(self, rows: np.ndarray) -> np.ndarray:
-        """Return the actions of players that are not compiled in these rows, int64 (n,). Raises IllegalAction naming
-        the player."""
+        """Return the actions of players that are not compiled in these rows, int64 (n,).
+
+        Raises IllegalAction naming the player.
+        """
         table = self.table
         seats = np.array(self.positions["seat"][rows], np.int64)
         masks = np.zeros((len(rows), table.spec.num_actions), np.int8)
@@ -315,7 +320,9 @@ def rotations_apart(bots: Sequence[Bot], plan: Sequence[PlannedGame]) -> list[li
 
 def keeps_nothing(bot: Bot) -> bool:
     """Return True if a player has no memory by construction: a compiled bot, or a network of the package's own classes.
-    A class derived from one may do anything."""
+
+    A class derived from one may do anything.
+    """
     return compiled_kind(bot) is not None or f"{type(bot).__module__}.{type(bot).__qualname__}" in MEMORYLESS
 
 

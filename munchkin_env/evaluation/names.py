@@ -31,8 +31,10 @@ def player_names(given: Sequence[str | Bot], wanted: Sequence[str]) -> list[str]
 
 
 def labels(names: Sequence[str]) -> list[str]:
-    """Return labels that distinguish the chairs of a match: the name, and a number where a player has copies: `random
-    #2`."""
+    """Return labels that distinguish the chairs of a match.
+
+    They are the name, and a number where a player has copies: `random #2`.
+    """
     times, taken = Counter(names), set(names)
     return [name if times[name] == 1 else _numbered(name, "#{}", taken) for name in names]
 

@@ -38,8 +38,10 @@ def plot_evaluation(found: Evaluation, file: Path) -> None:
 
 
 def plot_ladder(found: Ladder, file: Path) -> None:
-    """Plot win rates with their intervals, a panel for each table size, a colour for each reference. Else as
-    `plot_evaluation`."""
+    """Plot win rates with their intervals, a panel for each table size, a colour for each reference.
+
+    Else as `plot_evaluation`.
+    """
     sizes, references = unique(r.players for r in found.rungs), unique(r.reference for r in found.rungs)
     bots = unique(r.bot for r in found.rungs)
     figure = new_figure(file, (1 + 3.4 * len(sizes), 1.4 + 0.45 * len(bots)))
@@ -60,8 +62,10 @@ def plot_ladder(found: Ladder, file: Path) -> None:
 
 
 def plot_matrix(found: Ladder, file: Path) -> None:
-    """Plot a heat map for each table size: a row for the evaluated player, a column for the others; white is the
-    chance level. Else as `plot_evaluation`."""
+    """Plot a heat map for each table size; white is the chance level.
+
+    It has a row for the evaluated player, a column for the others. Else as `plot_evaluation`.
+    """
     sizes, references = unique(r.players for r in found.rungs), unique(r.reference for r in found.rungs)
     bots = unique(r.bot for r in found.rungs)
     by_cell = {(r.players, r.bot, r.reference): r for r in found.rungs}

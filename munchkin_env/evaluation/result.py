@@ -95,6 +95,7 @@ class Length:
 
     @classmethod
     def of(cls, values: np.ndarray) -> "Length":
+        """Return mean, median and maximum of the lengths."""
         return cls(float(values.mean()), float(np.median(values)), int(values.max()))
 
 
@@ -145,6 +146,7 @@ class Evaluation:
 
     @property
     def draw_rate(self) -> float:
+        """Share of games without a winner."""
         return self.draws / self.games
 
     def as_dict(self) -> dict[str, Any]:
@@ -153,6 +155,7 @@ class Evaluation:
         return {**found, "draw_rate": self.draw_rate}
 
     def as_json(self) -> str:
+        """Return the values of `as_dict` as JSON."""
         return json.dumps(self.as_dict(), indent=2)
 
     def table(self) -> str:

@@ -35,8 +35,9 @@ def design_effect(shares: np.ndarray) -> float:
 
 
 def variance_ratio(shares: np.ndarray) -> float | None:
-    """Return the variance of the mean of such games over that of as many games of different seeds, in a random seat of
-    each.
+    """Return the variance of the mean of such games over that of independent games.
+
+    Those are as many games of different seeds, in a random seat of each.
 
     shares: float[D, R], one player's share of each win, a seed per line, each line in all rotations. With m_d the mean
     of seed d and m that of all: the variance of m is v = Σ (m_d - m)² / ((D - 1) D); a game of its own has the variance
@@ -53,8 +54,9 @@ def variance_ratio(shares: np.ndarray) -> float | None:
 
 
 def difference_interval(differences: np.ndarray) -> tuple[float, float]:
-    """Return the 95 % interval of a mean difference of win rates, clustered by seed; differences: float[D], the mean of
-    each seed.
+    """Return the 95 % interval of a mean difference of win rates, clustered by seed.
+
+    differences: float[D], the mean of each seed.
 
     Wald's interval with two added seeds, half of them at 0 and a quarter each at -1 and 1: the method of Agresti and
     Min for matched proportions, so that few seeds, or seeds that are all alike, do not look certain.
@@ -67,12 +69,13 @@ def difference_interval(differences: np.ndarray) -> tuple[float, float]:
 
 
 def ratio_interval(parts: np.ndarray, wholes: np.ndarray, is_share: bool) -> tuple[float, float]:
-    """Return the 95 % interval of Σ parts / Σ wholes, clustered by seed: float[D] each, a seed per entry, with Σ wholes
-    above 0.
+    """Return the 95 % interval of Σ parts / Σ wholes, clustered by seed.
+
+    parts, wholes: float[D] each, a seed per entry, with Σ wholes above 0. is_share: parts are a share of wholes, so
+    that the interval ends at 1.
 
     It uses the variance of the seeds' residuals, (p_d - r w_d) / Σ w, and Student's quantile of D - 1. Where all seeds
-    are alike, or there is only one, a share has Wilson's interval of Σ wholes cases, and a count Poisson's. is_share:
-    parts are a share of wholes, so that the interval ends at 1.
+    are alike, or there is only one, a share has Wilson's interval of Σ wholes cases, and a count Poisson's.
     """
     deals, whole = len(parts), float(wholes.sum())
     ratio = float(parts.sum()) / whole
@@ -84,10 +87,10 @@ def ratio_interval(parts: np.ndarray, wholes: np.ndarray, is_share: bool) -> tup
 
 
 def mean_interval(values: Sequence[float]) -> tuple[float, float, float]:
-    """Return (mean, low, high): the mean of independent figures, such as one per seed, and its 95 % interval by
-    Student's t.
+    """Return (mean, low, high) of independent figures: their mean and its 95 % interval by Student's t.
 
-    The interval supposes normally distributed figures; with three seeds it is 4.3 standard errors wide on each side.
+    The figures are such as one per seed. The interval supposes normally distributed figures; with three seeds it is 4.3
+    standard errors wide on each side.
 
     Args:
         values: two or more finite numbers.
@@ -113,8 +116,10 @@ def _poisson(count: float, whole: float) -> tuple[float, float]:
 
 
 def _student(freedom: int) -> float:
-    """Return the 97.5 % quantile of Student's t: its series in 1 / freedom, except for the first three, at which the
-    series is wrong."""
+    """Return the 97.5 % quantile of Student's t.
+
+    It is the series in 1 / freedom, except for the first three, at which the series is wrong.
+    """
     if freedom <= 3:
         return (12.706, 4.303, 3.182)[freedom - 1]
     z, n = Z95, freedom
@@ -123,15 +128,17 @@ def _student(freedom: int) -> float:
 
 
 def places(won: np.ndarray, levels: np.ndarray) -> np.ndarray:
-    """Return places, float[games, P]: winners come before losers, then the higher level; equals share the mean of their
-    places.
+    """Return places, float[games, P].
+
+    Winners come before losers, then the higher level; equals share the mean of their places.
 
     won: [games, P], more than 0 where a player won. levels: int[games, P], at the end.
     """
     score = levels + (won > 0) * 1000
     better = (score[:, None, :] > score[:, :, None]).sum(axis=2)
     equal = (score[:, None, :] == score[:, :, None]).sum(axis=2)
-    return better + (equal + 1) / 2
+    found: np.ndarray = better + (equal + 1) / 2
+    return found
 
 
 def interval(shares: np.ndarray) -> tuple[float, float]:
@@ -144,4 +151,5 @@ def interval(shares: np.ndarray) -> tuple[float, float]:
 def win_shares(winners: np.ndarray, players: int) -> np.ndarray:
     """Return win shares, float[games, seats]: 1 shared equally by the winners (bits) of each game; zeros for a draw."""
     won = (winners[:, None] >> np.arange(players)) & 1
-    return won / np.maximum(1, won.sum(axis=1, keepdims=True))
+    shares: np.ndarray = won / np.maximum(1, won.sum(axis=1, keepdims=True))
+    return shares

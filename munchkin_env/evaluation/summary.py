@@ -22,7 +22,8 @@ def by_player(by_seat: np.ndarray, plan: Sequence[PlannedGame]) -> np.ndarray:
     rotations = np.array([planned.rotation for planned in plan], np.int64)
     players = by_seat.shape[1]
     seats = (np.arange(players) - rotations[:, None]) % players
-    return by_seat[np.arange(len(plan))[:, None], seats]
+    found: np.ndarray = by_seat[np.arange(len(plan))[:, None], seats]
+    return found
 
 
 def summary(
@@ -39,8 +40,11 @@ def summary(
     precision: float | None = None,
     ratings: bool = False,
 ) -> Evaluation:
-    """Return the result of the games of a plan, in full rotations. names: see `player_names`. asked: usage counts
-    of the language models among them; reasons: theirs for missing replies."""
+    """Return the result of the games of a plan, in full rotations.
+
+    names: see `player_names`. asked: usage counts of the language models among them; reasons: theirs for missing
+    replies.
+    """
     results, n = outcomes.results, len(bots)
     shares = by_player(win_shares(results[:, WINNERS], n), plan)
     levels = by_player(outcomes.levels, plan)
@@ -119,8 +123,10 @@ def _player(
 
 
 def _differences(names: Sequence[str], rates: np.ndarray) -> tuple[Difference, ...]:
-    """Return differences of every two players; rates: float[seeds, P], of each seed. Copies, which share a name, are
-    taken together."""
+    """Return differences of every two players; rates: float[seeds, P], of each seed.
+
+    Copies, which share a name, are taken together.
+    """
     own = {name: rates[:, [i for i, one in enumerate(names) if one == name]].mean(axis=1) for name in names}
     found = []
     for one, other in combinations(own, 2):

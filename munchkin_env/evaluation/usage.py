@@ -50,6 +50,7 @@ class LLMUsage:
     """Seconds of one core for making questions and reading replies."""
 
     def as_dict(self) -> dict[str, Any]:
+        """Return all counts by name."""
         return asdict(self)
 
     def untimed(self) -> dict[str, float]:

@@ -31,8 +31,10 @@ JOINING = (*kinds_that("monster"), Kind.WANDERING)
 def watched(
     bots: Sequence[Bot], names: Sequence[str], config: GameConfig, games: int, seed: int, bar: Progress
 ) -> SocialMetrics:
-    """Return the social metrics of the first games of a match. names: see `player_names`. `bar` is advanced for each
-    game that has ended."""
+    """Return the social metrics of the first games of a match. names: see `player_names`.
+
+    `bar` is advanced for each game that has ended.
+    """
     n = len(bots)
     there = MatchTable(config, bots, stopping=True)
     plan = plan_games(seed, whole_deals(games, n) // n, n)

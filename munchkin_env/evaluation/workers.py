@@ -141,8 +141,10 @@ def _serve(pipe: Connection, work: Callable[[Any], Any]) -> None:
 
 @contextmanager
 def _deaf_to_interrupts() -> Iterator[None]:
-    """Let processes that are started inside inherit a blocked SIGINT, so that Ctrl-C finds none of them on its way to
-    `_serve`; this process receives it afterwards."""
+    """Let processes that are started inside inherit a blocked SIGINT.
+
+    So Ctrl-C finds none of them on its way to `_serve`; this process receives it afterwards.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -197,8 +199,10 @@ def check_sendable(field: str, things: Sequence[object]) -> None:
 
 @contextmanager
 def one_thread_of_torch() -> Iterator[None]:
-    """Keep torch to one thread: more would disturb each other in several processes, and round sums differently from
-    machine to machine."""
+    """Keep torch to one thread.
+
+    More would disturb each other in several processes, and round sums differently from machine to machine.
+    """
     torch: Any = sys.modules.get("torch")
     if torch is None:
         yield

@@ -84,6 +84,7 @@ class Branch:
 
     @property
     def decision(self) -> Decision:
+        """Pending decision."""
         return Decision(int(self.row["decision"][0]))
 
     @property
@@ -175,6 +176,7 @@ class Labels:
 
     @cached_property
     def view(self) -> View:
+        """View of the seat, by which actions get their words."""
         return View(self.branch.row, self.catalogue, self.seat) if self._view is None else self._view
 
     @property
@@ -431,10 +433,12 @@ class Trail:
 
     @property
     def branch(self) -> Branch:
+        """State after the parts that were chosen."""
         return self.labels.branch
 
     @property
     def words(self) -> str:
+        """Sentence for the parts that were chosen."""
         parts: list[str] = []
         for labels, action in self.said:
             on = labels.branch.stage == Stage.PLACE and parts and action >= PLACE0 + Place.MONSTER
@@ -442,6 +446,7 @@ class Trail:
         return f"{self.lead} {', '.join(parts)}".strip()
 
     def answer(self) -> CompleteAction:
+        """Return the parts as a complete action."""
         return CompleteAction(self.steps, self.path, self.named, self.words)
 
     def then(self, action: int) -> "Trail":
@@ -721,8 +726,10 @@ def _is_list(value: object) -> bool:
 
 
 def in_order(names: Sequence[str], labels: Labels) -> list[str]:
-    """Return cards of a set in the order in which the engine takes them, by type, and Big items first in what is traded
-    (`rules.trading.set_key`); other words come last."""
+    """Return cards of a set in the order in which the engine takes them.
+
+    That is by type, and Big items first in what is traded (`rules.trading.set_key`); other words come last.
+    """
     catalogue, traded = labels.catalogue, labels.branch.verb in TRADED_IN_SETS
 
     def place(name: str) -> int:
@@ -737,8 +744,10 @@ def in_order(names: Sequence[str], labels: Labels) -> list[str]:
 
 
 def is_meant(key: str, value: Any, right: Any, labels: Labels) -> bool:
-    """Return True if the value means the same as the right one: a card by id or name, a player by name or number, a
-    monster likewise."""
+    """Return True if the value means the same as the right one.
+
+    It may give a card by id or name, a player by name or number, a monster likewise.
+    """
     if value is None or isinstance(value, bool):
         return value is True and right is True
     word = str(value).strip().lower()
@@ -823,6 +832,9 @@ def answer_by_name(
 
     Args:
         position: one row, of the game itself.
+        catalogue: the cards of the game.
+        verb: the verb of the action, as a member or by name; None for the rest of a begun one.
+        parts: the parts by name, as `Game.do` takes them.
         history: the actions so far, seat << 16 | id.
 
     Raises:

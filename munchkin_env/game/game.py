@@ -600,11 +600,11 @@ class Game:
         return text(self._row, self.catalogue, seat)
 
     def resample(self, seat: int, rng: np.random.Generator) -> "Game":
-        """Return a game that looks the same to a seat, with everything that it cannot know sampled: cards and future
-        chance.
+        """Return a game that looks the same to a seat, with everything that it cannot know sampled.
 
-        Hidden cards are placed uniformly among the places that their backs and the seat's knowledge allow. Inferences
-        from the play of others are not made, such as that a card was put back among the top doors (FAIRY-5).
+        Cards and future chance are sampled. Hidden cards are placed uniformly among the places that their backs and the
+        seat's knowledge allow. Inferences from the play of others are not made, such as that a card was put back among
+        the top doors (FAIRY-5).
 
         Args:
             seat: the seat whose knowledge is kept.

@@ -170,7 +170,8 @@ class _Builder:
         raise ConfigError(f"{field}: expected at most {total} of {self.catalogue.name(type_)}, got more")
 
     def info(self, copy: int) -> np.void:
-        return self.cards[int(self.catalogue.tables[0]["type_of"][copy])]
+        found: np.void = self.cards[int(self.catalogue.tables[0]["type_of"][copy])]
+        return found
 
     def discard_pile(self, copy: int) -> int:
         """Zone of a discarded card: Cultists apart (CULT-2), those of the third deck are gone (FAIRY-1)."""

@@ -19,8 +19,10 @@ from munchkin_env.vocabulary import Stage
 
 
 class LLMBot(Bot):
-    """Player that asks a model for each decision of its seat. Its copies, one for each seat of each game, share
-    `tally`."""
+    """Player that asks a model for each decision of its seat.
+
+    Its copies, one for each seat of each game, share `tally`.
+    """
 
     searches = True  # actions are folded in a determinization for the seat, never in the state
     waits = True
@@ -55,12 +57,14 @@ class LLMBot(Bot):
         """True if the stand-in has begun an action."""
 
     def reset(self) -> None:
+        """Begin a game: a fresh seat without memory."""
         self.seat = Seat(self.prompting, self.tally, contact=self.contact)
         self.stands_in = False
         self.stand_in.reset()
         self.tally.add(seats=1)
 
     def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
+        """Choose an action: the next part of the last one, a standing pass, the model's, or the stand-in's."""
         step = self.seat.due_step(view, mask)
         if step is not None:
             return step

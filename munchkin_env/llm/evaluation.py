@@ -1,5 +1,7 @@
-"""Measurement of a language model: the same seeds at each table, against each opponent, with each variant of the
-prompt."""
+"""Measurement of a language model.
+
+It plays the same seeds at each table, against each opponent, with each variant of the prompt.
+"""
 
 import gzip
 import json

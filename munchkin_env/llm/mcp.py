@@ -39,13 +39,18 @@ class McpPlayer:
         return self.table.look(self.seat, "discards")
 
     def answer(self, answer: str) -> str:
-        """Answer the pending question: the number of an action, or JSON such as {"do": "play", "card": "magic_missile",
-        "place": "players"}. Returns the next question, or an error."""
+        """Answer the pending question. Returns the next question, or an error.
+
+        The answer is the number of an action, or JSON such as {"do": "play", "card": "magic_missile", "place":
+        "players"}.
+        """
         return self._said(answer)
 
     def pass_until(self, kinds: list[str]) -> str:
-        """Pass now, and from now on at every chance to react except these kinds: wins, news, mine, kills, curses,
-        rolls, fights, turns, loot, draws. An empty list passes all of them. Returns the next question."""
+        """Pass now, and from now on at every chance to react except these kinds. Returns the next question.
+
+        Kinds: wins, news, mine, kills, curses, rolls, fights, turns, loot, draws. An empty list passes all of them.
+        """
         import json
 
         return self._said(json.dumps({"do": "pass", "pass_until": kinds}))

@@ -130,8 +130,11 @@ class _Stays(HTTPRedirectHandler):
 
 
 class _Limit:
-    """Time limit of a call. When it is up the connection ends, so that an endpoint that sends a byte now and then is
-    waited for no longer than a silent one: a socket's own limit is the time between two bytes."""
+    """Time limit of a call.
+
+    When it is up the connection ends, so that an endpoint that sends a byte now and then is waited for no longer than a
+    silent one: a socket's own limit is the time between two bytes.
+    """
 
     def __init__(self, seconds: float) -> None:
         self._until = time.monotonic() + seconds
@@ -311,8 +314,9 @@ class Endpoint:
         return self._read(data)
 
     def _said(self, error: HTTPError) -> str:
-        """Return the endpoint's explanation of a call's fault, such as one that is too long; nothing that may be a
-        key.
+        """Return the endpoint's explanation of a call's fault, such as one that is too long.
+
+        It has nothing that may be a key.
         """
         if error.code not in EXPLAINED:
             return ""
@@ -335,8 +339,10 @@ class Endpoint:
 
 
 def _text(content: Any) -> str:
-    """Return the words of a message, in parts or not; empty for a message with only thoughts or tool calls, which costs
-    as much."""
+    """Return the words of a message, in parts or not.
+
+    They are empty for a message with only thoughts or tool calls, which costs as much.
+    """
     if content is None:
         return ""
     if isinstance(content, list):

@@ -57,9 +57,11 @@ class OpenEnvTables:
         self._lock = threading.Lock()
 
     def join(self, name: str, seat: int, settings: dict[str, Any]) -> LLMTable:
-        """Take a seat at the table of this name; the first session creates it, by a seed that is drawn here and that no
-        session gets. Raises ConfigError for a seat that is taken, and for settings other than those of the first
-        session."""
+        """Take a seat at the table of this name.
+
+        The first session creates it, by a seed that is drawn here and that no session gets. Raises ConfigError for a
+        seat that is taken, and for settings other than those of the first session.
+        """
         with self._lock:
             ended = [key for key, (table, _, _) in self._tables.items() if table.game.is_terminal]
             for key in ended:
@@ -82,8 +84,10 @@ EDITION = re.compile(r"[a-z0-9_:%-]{1,80}")
 
 
 def check_remote(settings: Mapping[str, Any]) -> None:
-    """Check that clients name bots and editions of the package: no file of the server is read for them, no endpoint
-    asked with its key. Raises ConfigError."""
+    """Check that clients name bots and editions of the package.
+
+    No file of the server is read for them, no endpoint asked with its key. Raises ConfigError.
+    """
     known = bot_names(others=False)
     for field in ("opponents", "stand_in"):
         given = settings.get(field, "greedy")
@@ -172,12 +176,14 @@ class MunchkinEnvironment(Environment[MunchkinAction, MunchkinObservation, OpenE
 
     @property
     def state(self) -> OpenEnvState:
+        """Facts of the session: turns and the seat's counts."""
         if self.table is not None:
             self._state.turns = self.table.game.turn
             self._state.counts = self.table.counts(self.seat).as_dict()
         return self._state
 
     def get_metadata(self) -> EnvironmentMetadata:
+        """Return name and description of the environment."""
         return EnvironmentMetadata(name="munchkin", description="The card game Munchkin for 3 to 6 players, in words")
 
     def _told(self, turn: Turn, rules: str = "") -> MunchkinObservation:
@@ -186,6 +192,7 @@ class MunchkinEnvironment(Environment[MunchkinAction, MunchkinObservation, OpenE
     # ------------------------------------------------------------------ tasks
 
     def list_splits(self) -> list[str]:
+        """Return the names of the splits of tasks."""
         return list(SPLITS)
 
     def num_tasks(self, split: str) -> int:
@@ -193,12 +200,15 @@ class MunchkinEnvironment(Environment[MunchkinAction, MunchkinObservation, OpenE
         return number_of_tasks(split)
 
     def get_task(self, split: str, index: int) -> dict[str, Any]:
+        """Return a task of a split, by its place. Raises ConfigError for an unknown one."""
         return task_of(split, index)
 
     def get_task_range(self, split: str, start: int, stop: int) -> list[dict[str, Any]]:
+        """Return the tasks of a split from `start` to before `stop`, as far as there are any."""
         return [task_of(split, index) for index in range(start, min(stop, self.num_tasks(split)))]
 
     def list_tasks(self, split: str) -> list[dict[str, Any]]:
+        """Return all tasks of a split."""
         return self.get_task_range(split, 0, self.num_tasks(split))
 
 

@@ -46,8 +46,10 @@ What there is:
 
 
 def system_prompt(view: View, names: Sequence[str], until: Sequence[str] | None) -> str:
-    """Return the system prompt before the first question. until: the standing pass of the seat, None if it is always
-    asked."""
+    """Return the system prompt before the first question.
+
+    until: the standing pass of the seat, None if it is always asked.
+    """
     page = "\n".join(f"{name}: {text}" if name else text for name, text in rules_of(view))
     who = f"You play the card game Munchkin as {names[view.seat]}, against {', '.join(others(view, names))}. Win."
     passes = ""
@@ -176,6 +178,7 @@ def cut_lines(lines: Sequence[str], most: int) -> str:
 
 
 def shortened(text: str, most: int) -> str:
+    """Return the text, cut with an ellipsis if it is longer than `most` characters."""
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 

@@ -44,8 +44,10 @@ class Reader:
         """Make the parser.
 
         Args:
+            answers: the legal actions.
             path: parts that were chosen before.
-            listed: the actions by number, from 1."""
+            listed: the actions by number, from 1.
+        """
         self.answers = answers
         self.path = tuple(path)
         self.listed = tuple(listed)

@@ -96,8 +96,12 @@ class Seat:
         """Make the seat.
 
         Args:
+            prompting: the settings of its prompts.
+            tally: the meter that its calls are counted by.
+            names: names of the players, by seat.
             talk: the record of promises; None at a table without them.
-            contact: the contact with its model; None of a model that needs none."""
+            contact: the contact with its model; None of a model that needs none.
+        """
         self.talk = talk
         self.contact = contact
         self._told = 0
@@ -154,8 +158,10 @@ class Seat:
         return self.plan is not None and (self.plan.decision, self.plan.turn) == (view.decision, view.turn)
 
     def foreseen(self, view: View) -> CompleteAction | None:
-        """Return the action that was given in advance; None, and nothing is planned any more, if there is none or it is
-        not legal now."""
+        """Return the action that was given in advance.
+
+        None, and nothing is planned any more, if there is none or it is not legal now.
+        """
         planned = self._planned(view)
         plan, self.plan = self.plan, None
         if plan is None or not planned:
@@ -247,8 +253,10 @@ class Seat:
         return self.put(view, asking, model)
 
     def put(self, view: View, asking: Asking, model: Model) -> CompleteAction | None:
-        """Return the model's action for a question that was made; None if it gave none, which is counted. Raises
-        NoReply for a model that has never replied, in a match that measures it."""
+        """Return the model's action for a question that was made; None if it gave none, which is counted.
+
+        Raises NoReply for a model that has never replied, in a match that measures it.
+        """
         opening = [*self._earlier(view), spoken("user", asking.question.text)]
         while True:
             reply = self._call(model, [*opening, *asking.said], asking)
@@ -327,8 +335,9 @@ class Seat:
             self.tally.add(seconds_of_layer=time.thread_time() - began)
 
     def refuse(self, asking: Asking, text: str, error: IllegalAction) -> bool:
-        """Count a reply without a legal action, and give the expected values; return whether the question is put
-        again.
+        """Count a reply without a legal action, and give the expected values.
+
+        Return whether the question is put again.
         """
         self.tally.add(illegal=1)
         asking.said += [spoken("assistant", text[-200:]), spoken("user", f"{error}. CompleteAction again.")]
@@ -352,4 +361,5 @@ def _reason(model: Model, error: ModelError) -> str:
 
 
 def spoken(role: str, text: str) -> Message:
+    """Return one message of a conversation."""
     return {"role": role, "content": text}

@@ -88,8 +88,10 @@ class News:
         self.known |= self._possible(view, mask)
 
     def _possible(self, view: View, mask: np.ndarray) -> set[tuple[int, ...]]:
-        """Return the beginnings of the seat's actions: verbs, with their cards; searched again if its hand or its verbs
-        differ."""
+        """Return the beginnings of the seat's actions: verbs, with their cards.
+
+        They are searched again if its hand or its verbs differ.
+        """
         looked = tuple(sorted(card.type for card in view.hand())), mask[VERB0:SEAT0].tobytes()
         if looked != self._looked:
             self._looked, self._found = looked, set(_beginnings(view, mask))
@@ -123,8 +125,10 @@ class OwnTurn:
         self._now: set[tuple[int, ...]] | None = None
 
     def goes_on(self, view: View, mask: np.ndarray) -> int | None:
-        """Return the id by which the turn goes on without a question, since the seat has no new move; None if it is to
-        be asked, as at the end of a turn where a card can be laid out or played. view: with a `world`."""
+        """Return the id by which the turn goes on without a question, since the seat has no new move.
+
+        None if it is to be asked, as at the end of a turn where a card can be laid out or played. view: with a `world`.
+        """
         action = OWN.get(view.decision) if view.stage == Stage.VERB else None
         if action is None:
             return None

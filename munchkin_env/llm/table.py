@@ -86,8 +86,10 @@ class Turn:
 
 
 class LLMTable:
-    """Game for language models, in words. Threads of several seats may use it at once: each waits until its seat is
-    asked."""
+    """Game for language models, in words.
+
+    Threads of several seats may use it at once: each waits until its seat is asked.
+    """
 
     def __init__(
         self,

@@ -51,8 +51,10 @@ class Talk:
         self.promises: list[Promise] = []
 
     def promise(self, by: int, turn: int, given: Any) -> Promise:
-        """Make a promise. given: `{"kind": "help", "to": "Bob", "amount": 2}`. Raises IllegalAction naming the wrong
-        part."""
+        """Make a promise. given: `{"kind": "help", "to": "Bob", "amount": 2}`.
+
+        Raises IllegalAction naming the wrong part.
+        """
         promise = self._read(by, turn, given)
         alike = [one for one in self.open(by) if (one.to, one.kind) == (promise.to, promise.kind)]
         if alike:
@@ -176,6 +178,7 @@ class Bargains:
     """Hostile acts against another player."""
 
     def as_dict(self) -> dict[str, Any]:
+        """Return all counts by name."""
         return asdict(self)
 
 

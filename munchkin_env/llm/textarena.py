@@ -24,7 +24,10 @@ class MunchkinTextArena(ta.Env):
         """Make the environment; `reset` begins a game.
 
         Args:
-            stand_in, prompting, settings: as `LLMTable` takes them."""
+            stand_in: as `LLMTable` takes it, as are the others.
+            prompting: settings of the prompts.
+            **settings: those of the game.
+        """
         self.stand_in = stand_in
         self.prompting = prompting
         self.settings = settings
@@ -51,7 +54,8 @@ class MunchkinTextArena(ta.Env):
             self.state.game_info[seat]["invalid_move"] = True
         self.state.step_info = {"legal": legal, "counts": self.table.counts(seat).as_dict()}
         self._ask()
-        return self.state.step(rotate_player=False)
+        over, info = self.state.step(rotate_player=False)
+        return over, info
 
     def get_board_str(self) -> str:
         """Return the message to the asked agent."""

@@ -48,8 +48,11 @@ FORMAT_VERSION = 2
 
 @dataclass(frozen=True)
 class LanguageCard:
-    """Report that `munchkin challenge run language:NAME --track language` writes. A model need not repeat itself, so a
-    verifier does not ask it: its replies are in the transcripts, by which the games are played again."""
+    """Report that `munchkin challenge run language:NAME --track language` writes.
+
+    A model need not repeat itself, so a verifier does not ask it: its replies are in the transcripts, by which the
+    games are played again.
+    """
 
     player: str
     seeds: str
@@ -105,8 +108,10 @@ def against_plain(report: LanguageReport, variant: str) -> dict[str, float]:
 
 
 def read_language_card(file: str | Path) -> LanguageCard:
-    """Return a written report. Raises SaveError naming the first deviation from its format, ConfigError for a missing
-    file."""
+    """Return a written report.
+
+    Raises SaveError naming the first deviation from its format, ConfigError for a missing file.
+    """
     raw = read_json(file)
     check(raw, _schema(), SaveError, "card")
     found: LanguageCard = _made(LanguageCard, raw)
@@ -221,9 +226,10 @@ class Differs(MunchkinError):
 def verify_language(
     card: LanguageCard, transcripts: str | Path | None = None, deals: int = 2, *, sample: int | None = None
 ) -> Verdict:
-    """Compute the figures of a report again from its seeds and counts. transcripts: the folder that was written with
-    it; its counts are added up, and `deals` of each row are played again by the replies: each question must be the
-    same, and each game end the same. sample: as for `verify`.
+    """Compute the figures of a report again from its seeds and counts.
+
+    transcripts: the folder that was written with it; its counts are added up, and `deals` of each row are played again
+    by the replies: each question must be the same, and each game end the same. sample: as for `verify`.
 
     Raises ConfigError for numbers out of range, and for a report of other versions; SaveError for a missing transcript.
     """
@@ -305,6 +311,7 @@ def _of_row(row: Row, games: int) -> Iterator[str]:
 
 
 def name_of(row: Row) -> str:
+    """Return the name of a row: its table, its opponents and its variant."""
     return f"{row.table}, {row.against}, {row.variant}"
 
 
@@ -330,6 +337,7 @@ class Recorded:
         raise KINDS[call["kind"]](call["error"])
 
     def facts(self) -> dict[str, Any]:
+        """Return the name of the model."""
         return {"model": self.name}
 
 

@@ -45,6 +45,7 @@ class MunchkinTaskset(vf.Taskset[MunchkinTask, MunchkinTasksetConfig]):
     """Seeded games. The same index is the same seed, for every player."""
 
     def load(self) -> Iterator[MunchkinTask]:
+        """Yield the tasks. Raises ConfigError for less than one game and for a seed below 0."""
         config = self.config
         if config.games < 1 or config.first_seed < 0:
             raise ConfigError(f"games: expected at least 1 from a seed of at least 0, got {config.games}")
@@ -87,6 +88,7 @@ class VerifiersEnv(vf.Env[MunchkinEnvConfig]):
     """Environment of one game per episode. The reward is each seat's return; its counts are metrics."""
 
     async def run(self, task: Any, agents: Any) -> None:
+        """Play the task's game to its end, with an agent for each seat."""
         table = self.laid(task.data)
         async with AsyncExitStack() as stack:
             seats = {}

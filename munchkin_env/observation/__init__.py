@@ -142,7 +142,7 @@ class Spec:
         """A name for each entry of `flat`: `goal`, `phase.combat`, `seat1.bonus`, `hand.munchkin:net_troll`."""
         return tuple(layout.names(self.flat_sections, catalogue_of(self.config)))
 
-    def explain(self, index: int) -> str:
+    def explain(self, index: int | np.integer) -> str:
         """Return name, meaning and bounds of an entry of `flat`.
 
         Args:
@@ -206,8 +206,10 @@ def spec(**config: Any) -> Spec:
 
 @lru_cache(maxsize=64)
 def _spec(settings: GameConfig, _cards: str, _versions: tuple[int, ...]) -> Spec:
-    """Return the kept spec: trainers, evaluations and bots ask for it often. _cards, _versions: its further inputs, so
-    that edited card files give another spec."""
+    """Return the kept spec: trainers, evaluations and bots ask for it often.
+
+    _cards, _versions: its further inputs, so that edited card files give another spec.
+    """
     catalogue = catalogue_of(settings)
     types = len(catalogue.cards) - 1
     sections = flat_sections(settings.players, types)

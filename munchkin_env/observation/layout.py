@@ -63,7 +63,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Section:
-    """Consecutive entries of a vector: `start`, `start + 1`, …"""
+    """Consecutive entries of a vector, from `start` on."""
 
     name: str
     start: int
@@ -419,8 +419,10 @@ def _head_sections(players: int) -> tuple[Section, ...]:
 
 
 def sparse_shift(players: int) -> int:
-    """Return the difference between an index of `sparse` and the place in `flat` for that many players, from the planes
-    on."""
+    """Return the difference between an index of `sparse` and the place in `flat` for that many players.
+
+    It holds from the planes on.
+    """
     return (MAX_PLAYERS - players) * N_SEAT
 
 

@@ -55,9 +55,11 @@ class Narrator:
         return lines
 
     def name(self, seat: int | None) -> str:
+        """Return the name of a seat, `somebody` for none."""
         return "somebody" if seat is None else self.names[seat]
 
     def card(self, type_: int | None) -> str:
+        """Return the name of a card type, `a card` for none."""
         return self.catalogue.name(type_) if type_ else "a card"
 
     def monster(self, place: int) -> str:
@@ -97,8 +99,10 @@ _FOLLOWERS = {  # (first, second): told together when seat and card are the same
 
 
 def _repeats(first: SeenEvent, second: SeenEvent) -> bool:
-    """Return True for repetitions: cards drawn face down or given in charity are counted, cards laid out or discarded
-    in a row listed."""
+    """Return True for repetitions.
+
+    Cards drawn face down or given in charity are counted, cards laid out or discarded in a row listed.
+    """
     if first.kind in (Event.LAID_OUT, Event.DISCARDED):
         return (first.kind, first.seat) == (second.kind, second.seat)
     return first == second and first.card is None and first.kind in (Event.DREW, Event.CHARITY)

@@ -194,7 +194,7 @@ class View:
         return cls(row, catalogue, ONLOOKER)
 
     def relative(self, p: int) -> int:
-        """Return 0 for the observer, 1 for its left neighbour, …"""
+        """Return 0 for the observer, 1 for its left neighbour, and so on to the left."""
         return (p - self.seat) % self.players
 
     # ------------------------------------------------------------------ actions
@@ -253,6 +253,7 @@ class View:
 
     @property
     def phase(self) -> Phase:
+        """Phase of the turn."""
         return Phase(int(self.record["phase"]))
 
     @property
@@ -283,10 +284,12 @@ class View:
 
     @property
     def turn_seat(self) -> int:
+        """Seat that has the turn."""
         return int(self.record["turn_seat"])
 
     @property
     def turn(self) -> int:
+        """Number of the turn."""
         return int(self.record["turn"])
 
     @property
@@ -301,14 +304,17 @@ class View:
 
     @property
     def goal(self) -> int:
+        """Level that wins."""
         return int(self.record["rules"]["goal"])
 
     @property
     def over(self) -> bool:
+        """True if the game is over."""
         return bool(self.record["over"])
 
     @property
     def winners(self) -> tuple[int, ...]:
+        """Seats that have won; several may share the win."""
         return tuple(p for p in range(self.players) if int(self.record["winners"]) >> p & 1)
 
     @property
@@ -318,6 +324,7 @@ class View:
         return self._type(copy) if copy else None
 
     def deck_size(self, deck: int) -> int:
+        """Return the number of cards in a draw pile."""
         return int(self.record["count"][Zone.DECK + deck])
 
     def known_on_top(self, deck: int) -> list[SeenCard]:
@@ -333,9 +340,11 @@ class View:
     # ------------------------------------------------------------------ players
 
     def level(self, p: int) -> int:
+        """Return the player's level."""
         return int(self.record["player"][p]["level"])
 
     def sex(self, p: int) -> Sex:
+        """Return the player's present sex."""
         return Sex(int(self.record["player"][p]["sex"]))
 
     def races(self, p: int) -> tuple[Race, ...]:
@@ -349,12 +358,11 @@ class View:
         return tuple(klass for klass in self.catalogue.klasses if bits >> klass & 1)
 
     def dead(self, p: int) -> bool:
+        """Return True if the player is dead."""
         return bool(self.record["player"][p]["dead"])
 
     def bound(self, p: int, ability: Ability) -> bool:
-        """Return True if a card in front of the player, or a temporary effect, imposes that obligation or
-        restriction.
-        """
+        """Return True if a card before the player, or a temporary effect, imposes that obligation or restriction."""
         q = self.record["player"][p]
         if FIRST_TIMED <= ability <= LAST_TIMED and int(q["status"]) >> UNTILS * (ability - FIRST_TIMED) & MOMENTS:
             return True
@@ -366,6 +374,7 @@ class View:
         return int(q["bonus"]) + int(q["penalty"]) + int(q["combat_bonus"])
 
     def hand_size(self, p: int) -> int:
+        """Return the number of cards in the player's hand."""
         return int(self.record["count"][Zone.HAND + p])
 
     def hand_treasures(self, p: int) -> int:
@@ -388,19 +397,23 @@ class View:
 
     @property
     def in_combat(self) -> bool:
+        """True if a combat goes on."""
         return bool(self.record["combat"]["active"])
 
     @property
     def leader(self) -> int | None:
+        """Seat that leads the combat, None outside one."""
         return int(self.record["combat"]["leader"]) if self.in_combat else None
 
     @property
     def helper(self) -> int | None:
+        """Seat that helps in the combat, None without one."""
         helper = int(self.record["combat"]["helper"])
         return helper - 1 if helper else None
 
     @property
     def monsters(self) -> list[SeenMonster]:
+        """Monsters of the combat, with their enhancers."""
         combat = self.record["combat"]
         enhancers = self._enhancers()
         return [self._monster(i, combat["monster"][i], enhancers) for i in range(int(combat["n_monsters"]))]
@@ -440,8 +453,10 @@ class View:
         return int(players), int(monsters), bool(wins)
 
     def counted_alone(self) -> tuple[bool, bool]:
-        """Return (whether only levels count for the players, whether levels count for nothing), by the monsters they
-        fight (COMBAT-9)."""
+        """Return two facts about levels, by the monsters that the players fight (COMBAT-9).
+
+        They are whether only levels count for the players, and whether levels count for nothing.
+        """
         levels_only, no_levels = entries.counted_alone(self.positions, 0, self.tables)
         return bool(levels_only), bool(no_levels)
 
@@ -454,8 +469,9 @@ class View:
         return bool(entries.is_of_use(self.positions, 0, self.tables, copy))
 
     def face_needed(self, p: int, place: int | None = None) -> int:
-        """Return the least face of the die by which the player escapes the monster at the place of the combat (FLEE-1),
-        or, with none, steals (CLASS-1).
+        """Return the least face of the die by which the player succeeds.
+
+        The player escapes the monster at the place of the combat (FLEE-1), or, with none, steals (CLASS-1).
 
         The result may be below 1 or above 6. Above 6 no face succeeds, as with a monster that nobody escapes; 1 means
         that no roll is needed.
@@ -501,8 +517,10 @@ class View:
             copy = following.item(copy)
 
     def hanging_on(self, copy: int) -> list[int]:
-        """Return card copies that hang on one in front of a player, and those that hang on these, in the order of the
-        table."""
+        """Return card copies that hang on one in front of a player, and those that hang on these.
+
+        They come in the order of the table.
+        """
         found = [copy]
         table = list(self.copies(int(self.record["card"]["zone"][copy])))
         hosts = self.record["card"]["host"][table].tolist()

@@ -16,19 +16,20 @@ from munchkin_env.observation.entries import fill_position
 
 
 def resample(row: np.ndarray, catalogue: Catalogue, seat: int, rng: np.random.Generator) -> None:
-    """Draw again, in place, everything in a one-row state that `seat` cannot know: hands, draw piles, all future
-    chance.
+    """Draw again, in place, everything in a one-row state that `seat` cannot know.
 
-    The draw is uniform over all assignments of the cards that fit the seat's knowledge. Another player's half-built
-    action is taken back.
+    That is hands, draw piles, all future chance. The draw is uniform over all assignments of the cards that fit the
+    seat's knowledge. Another player's half-built action is taken back.
     """
     hi, lo = (int(half) for half in rng.integers(0, 1 << 32, 2))
     fill_position(records(row), 0, records(catalogue.tables), int(seat), hi, lo, scratch_table())
 
 
 def world_of(row: np.ndarray, catalogue: Catalogue, seat: int) -> np.ndarray:
-    """Return a one-row state that looks the same to `seat`, drawn by the same key for all states that do so: it reveals
-    nothing that the seat cannot know, and a resample of it equals a resample of the state itself."""
+    """Return a one-row state that looks the same to `seat`, drawn by the same key for all states that do so.
+
+    It reveals nothing that the seat cannot know, and a resample of it equals a resample of the state itself.
+    """
     world = copied(row)
     fill_position(world, 0, records(catalogue.tables), int(seat), 0, 0, scratch_table())
     return world

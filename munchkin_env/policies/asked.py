@@ -23,8 +23,11 @@ STRIKES = (Event.PLAYED, Event.CURSED, Event.STOLE, Event.BACKSTABBED)
 
 
 class Asked:
-    """A pending decision of one seat. Rules narrow `ids`, the actions among which the veteran then chooses by its own
-    judgement, or change the `goal` that it believes in; a rule that would leave no action changes nothing."""
+    """A pending decision of one seat.
+
+    Rules narrow `ids`, the actions among which the veteran then chooses by its own judgement, or change the `goal` that
+    it believes in; a rule that would leave no action changes nothing.
+    """
 
     def __init__(self, view: View, mask: np.ndarray) -> None:
         self.view = view
@@ -36,6 +39,7 @@ class Asked:
 
     @property
     def decision(self) -> Decision:
+        """Pending decision."""
         return self.view.decision
 
     @property
@@ -54,6 +58,7 @@ class Asked:
         return max(self.others, key=self.view.level, default=None)
 
     def lowest(self) -> int | None:
+        """Return the one of the others of the lowest level, the first from the left among equals."""
         return min(self.others, key=self.view.level, default=None)
 
     def turns_fight(self) -> bool:
@@ -76,6 +81,7 @@ class Asked:
         return int(self.view.record["offer"]["amount"])
 
     def may(self, verb: Verb) -> bool:
+        """Return True if the verb is legal, at the choice of one."""
         return self.view.stage == Stage.VERB and VERB0 + verb in self.ids
 
     def card_type(self) -> int:
@@ -139,6 +145,7 @@ class Asked:
 
     @property
     def asked_for_help(self) -> bool:
+        """True if the leader asks this player for help."""
         return self.decision == Decision.ANSWER_HELP
 
     def refuse_deals(self) -> None:
@@ -152,6 +159,7 @@ class Asked:
         self.never(Verb.ASK_HELP)
 
     def refuse_help(self) -> None:
+        """Refuse to help, and offer none."""
         if self.asked_for_help:
             self.refuse()
         self.never(Verb.OFFER_HELP)
@@ -249,8 +257,10 @@ def idle_items(view: View, p: int) -> list[int]:
 
 
 def best_swap(view: View, made: frozenset[Swap]) -> Swap | None:
-    """Return an idle item for an idle item, each of use to its receiver and not worth less: the pair of the largest
-    gain."""
+    """Return an idle item for an idle item, each of use to its receiver and not worth less.
+
+    It is the pair of the largest gain.
+    """
     me, best, most = view.seat, None, 0
     cards = view.catalogue.card
     for p in range(view.players):

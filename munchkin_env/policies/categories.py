@@ -135,14 +135,15 @@ N_SEAT_VALUES = sum(high - low + 1 for _, (low, high) in SEAT_RANGES)
 
 
 class Rows:
-    """Rows for a number of card types, in order: numbers of `general`, of the seats; values of both; cards, by each of
-    `Of`.
+    """Rows for a number of card types, in order.
+
+    They are numbers of `general`, of the seats; values of both; cards, by each of `Of`.
 
     Attributes:
         size: number of rows.
         number: int32[entries], the row that the number of an entry counts for, -1 none.
         first, step, kind: int32[entries], of the rows of its values: the row of place 0, the distance to the next one,
-        and the row of `begins` with its places.
+            and the row of `begins` with its places.
         begins: int32[kinds, 257]; of the value v those in `places` from `begins[kind, v + 128]` to the next.
     """
 
@@ -202,8 +203,10 @@ class Rows:
         return found
 
     def of(self, indices: np.ndarray, values: np.ndarray, counts: np.ndarray) -> tuple[np.ndarray, ...]:
-        """Return (rows int32 (n, K), numbers int8 (n, K), how many of them int16 (n,)) of `sparse`: `indices`, `values`
-        (n, M), of which the first `counts` (n,) count."""
+        """Return (rows int32 (n, K), numbers int8 (n, K), how many of them int16 (n,)) of `sparse`.
+
+        `sparse` is `indices`, `values` (n, M), of which the first `counts` (n,) count.
+        """
         return spell_out(
             indices, values, counts, self.number, self.first, self.step, self.kind, self.begins, self.places
         )

@@ -121,8 +121,10 @@ def check_network(kind: str, settings: Mapping[str, Any]) -> None:
 
 
 def checked_settings(settings: Any, where: str) -> tuple[str, dict[str, Any]]:
-    """Return (kind, settings) of a network that a file describes. Raises SaveError, naming the field, if they are
-    invalid."""
+    """Return (kind, settings) of a network that a file describes.
+
+    Raises SaveError, naming the field, if they are invalid.
+    """
     if not isinstance(settings, dict):
         raise SaveError(f"{where}: network: expected settings, got {shown(settings)}")
     kind = settings.get("kind", "tokens")

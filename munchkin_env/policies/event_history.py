@@ -68,8 +68,11 @@ class EventHistory(nn.Module):
     def behind(
         self, indices: np.ndarray, values: np.ndarray, counts: np.ndarray, events: Any, start: int
     ) -> tuple[np.ndarray, ...]:
-        """Return (rows int32 (n, K), numbers int8 (n, K), how many of them int16 (n,)): the given ones, and behind them
-        those of `events`, int16 (n, events, EVENT_PARTS), which begin at row `start`. Raises ConfigError."""
+        """Return (rows int32 (n, K), numbers int8 (n, K), how many of them int16 (n,)).
+
+        They are the given ones, and behind them those of `events`, int16 (n, events, EVENT_PARTS), which begin at row
+        `start`. Raises ConfigError.
+        """
         n, shape = len(counts), (len(counts), self.events, EVENT_PARTS)
         if not isinstance(events, np.ndarray) or events.shape != shape or events.dtype != np.int16:
             came = f"{events.dtype} of {events.shape}" if isinstance(events, np.ndarray) else shown(events)

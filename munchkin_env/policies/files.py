@@ -103,10 +103,10 @@ def load_pretrained(for_game: Any = None, deterministic: bool = True) -> Bot:
 
 
 def _is_mostly_base(config: GameConfig) -> bool:
-    """Return True if most cards are the base edition's, as where a share of them was replaced, and none those of
-    another.
+    """Return True if most cards are the base edition's, and none those of another.
 
-    Cards of an edition with a share replaced have ids of their own, so their names decide.
+    So it is where a share of them was replaced. Cards of an edition with a share replaced have ids of their own, so
+    their names decide.
     """
     if config.editions == BASE:
         return True

@@ -21,7 +21,7 @@ def events_of(facts: Spec) -> slice:
 def width_of(facts: Spec) -> int:
     """Return the int8 numbers of a decision: the events at its time, and the action."""
     events = events_of(facts)
-    return events.stop - events.start + ANSWER
+    return int(events.stop - events.start) + ANSWER
 
 
 def scale_of(facts: Spec, decisions: int) -> np.ndarray:

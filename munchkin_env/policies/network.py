@@ -42,8 +42,10 @@ SUMS = TABLES + MAX_PLAYERS
 
 
 def sums_of_places() -> torch.Tensor:
-    """Return int64 (places × owners): the sum that a token is part of, by place and by owner (0 nobody, 1 the observer
-    …)."""
+    """Return the sum that a token is part of, int64 (places × owners).
+
+    It is by place and by owner (0 nobody, 1 the observer …).
+    """
     table = torch.full((ROOM_FOR_PLACES, MAX_PLAYERS + 1), ELSEWHERE, dtype=torch.int64)
     table[TokenPlace.HAND] = HAND
     table[TokenPlace.TABLE, 1:] = TABLES + torch.arange(MAX_PLAYERS)
@@ -68,8 +70,11 @@ class NetworkInput(NamedTuple):
 
 
 def globals_read(game: Spec) -> np.ndarray:
-    """Return the factors of the global vector, float32 (G,): its scale, and 0 where a card is named by its number,
-    which tells a network little and is another card's in another game."""
+    """Return the factors of the global vector, float32 (G,).
+
+    A factor is the number's scale, and 0 where a card is named by its number, which tells a network little and is
+    another card's in another game.
+    """
     return without_numbers(game.globals_scale, game.global_sections)
 
 
@@ -271,7 +276,8 @@ class TokenNetwork(nn.Module):
     def train(self, mode: bool = True) -> "TokenNetwork":
         """Set torch's training mode; out of training it keeps its vectors until gradients are taken."""
         self.table = self.kept = None
-        return super().train(mode)
+        super().train(mode)
+        return self
 
     def load_state_dict(self, *args: Any, **kwargs: Any) -> Any:
         """Load weights as torch does."""

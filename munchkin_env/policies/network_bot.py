@@ -70,6 +70,7 @@ class TorchPolicyBot(PolicyBot):
         return cls(network, policy_metadata(game, network.reads), deterministic, name)
 
     def check(self, game: Spec) -> None:
+        """Check the game, and that the network has its sizes."""
         super().check(game)
         for name, size in self.network.sizes_of(game).items():
             if self.network.settings[name] != size:
@@ -79,6 +80,7 @@ class TorchPolicyBot(PolicyBot):
 
     @torch.no_grad()
     def scores(self, observation: Any, masks: np.ndarray) -> np.ndarray:
+        """Return the network's logits. Raises ConfigError for masks of another number of actions."""
         if masks.shape[1] != self.network.settings["actions"]:
             raise ConfigError(f"masks: expected {self.network.settings['actions']} actions, got {masks.shape[1]}")
         return self.network.scores(observation, masks)

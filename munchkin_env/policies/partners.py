@@ -176,9 +176,11 @@ class Partner(Bot):
         self.memory = OfferMemory()
 
     def reset(self) -> None:
+        """Forget the offers of the last game."""
         self.memory = OfferMemory()
 
     def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
+        """Choose the veteran's action among those that the character's rule leaves."""
         asked = Asked(view, mask)
         self.memory = replace(self.memory)  # copies of the bot share the object, so it is never changed in place
         self.character.rule(asked, self.memory)

@@ -43,8 +43,10 @@ def policy_metadata(game: Spec, encoding: str) -> dict[str, Any]:
 
 
 def name_of(file: Path) -> str:
-    """Return the name of a file's policy in reports: that of its run, `selfplay` of `runs/selfplay/policy.safetensors`,
-    and `selfplay/best` of `runs/selfplay/best.safetensors`."""
+    """Return the name of a file's policy in reports: that of its run.
+
+    `selfplay` is that of `runs/selfplay/policy.safetensors`, and `selfplay/best` of `runs/selfplay/best.safetensors`.
+    """
     if not file.parent.name:
         return file.stem
     return file.parent.name if file.stem == "policy" else f"{file.parent.name}/{file.stem}"
@@ -108,7 +110,8 @@ class PolicyBot(BatchBot):
         Args:
             facts: those of the game that it was trained for, see `policy_metadata`; they name the encoding, too.
             deterministic: take argmax actions; otherwise sample by the policy's probabilities.
-            name: of the player in reports."""
+            name: of the player in reports.
+        """
         self.facts = facts
         self.encoding = facts["observation"]
         self.deterministic = deterministic
@@ -124,6 +127,7 @@ class PolicyBot(BatchBot):
         return version if type(version) is int else None
 
     def check(self, game: Spec) -> None:
+        """Check that the policy fits the game. Raises ConfigError."""
         super().check(game)
         check_game(self.facts, game, self.name)
 
@@ -140,6 +144,7 @@ class PolicyBot(BatchBot):
         raise NotImplementedError(f"{type(self).__name__}.scores")
 
     def act_batch(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
+        """Choose actions by the scores: argmax, or sampled by one random number each."""
         one_thread_in_workers()
         scores = self.scores(observation, masks)
         return scores.argmax(axis=1) if self.deterministic else draw(scores, chances)
@@ -167,4 +172,5 @@ def draw(logits: np.ndarray, chances: np.ndarray) -> np.ndarray:
     """Sample an action for each row of float32 logits (B, A), int64 (B,), by one uniform number float64 (B,) each."""
     weights = np.exp((logits - logits.max(axis=1, keepdims=True)).astype(np.float64))
     reached = np.cumsum(weights, axis=1)
-    return (reached > (chances * reached[:, -1])[:, None]).argmax(axis=1)
+    drawn: np.ndarray = (reached > (chances * reached[:, -1])[:, None]).argmax(axis=1)
+    return drawn

@@ -1,5 +1,6 @@
-"""Player in any language: a process that reads questions on its standard input and writes actions on its standard
-output.
+"""Player in any language.
+
+It is a process that reads questions on its standard input and writes actions on its standard output.
 
 It receives the inputs of a bot and nothing else: the encoded observation of its seat, the legal actions, one random
 number. Matches give each rotation of a game, and each chair, a process of its own (`evaluation.match_runner`).
@@ -73,9 +74,10 @@ class ProcessBot(Bot):
     @property
     def name(self) -> str:  # type: ignore[override]
         """Its own name; this starts it."""
-        return self._child.ready()["name"]
+        return str(self._child.ready()["name"])
 
     def reset(self) -> None:
+        """Begin a game, which gets its number with its first question."""
         self._number = 0
 
     def check(self, game: Spec) -> None:
@@ -95,6 +97,7 @@ class ProcessBot(Bot):
         }  # fmt: skip
 
     def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
+        """Put the question to the process, and return its action."""
         child = self._child
         kind = child.ready()["observation"]
         legal = np.flatnonzero(mask).tolist()

@@ -1,5 +1,7 @@
-"""Models of stable-baselines3 as players, and the scaling that its policies need to read `flat`. Needs the extra
-`train`."""
+"""Models of stable-baselines3 as players, and the scaling that its policies need to read `flat`.
+
+Needs the extra `train`.
+"""
 
 from pathlib import Path
 from typing import Any
@@ -45,6 +47,7 @@ class ScaledFlatExtractor(BaseFeaturesExtractor):
         self.register_buffer("scale", torch.from_numpy(scale.copy()))
 
     def forward(self, observations: torch.Tensor) -> torch.Tensor:
+        """Return the scaled observations, cut to ±4."""
         return (observations * self.scale).clamp(-4.0, 4.0)
 
 
@@ -100,6 +103,7 @@ class Sb3Bot(PolicyBot):
 
     @torch.no_grad()
     def scores(self, observation: Any, masks: np.ndarray) -> np.ndarray:
+        """Return the logits of the policy's distribution."""
         self.policy.set_training_mode(False)
         tensors, _ = self.policy.obs_to_tensor(observation)
         distribution = self.policy.get_distribution(tensors, action_masks=masks)

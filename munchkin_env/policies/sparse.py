@@ -1,5 +1,7 @@
-"""Policy over non-zero entries: a first layer that sums rows of a table, and actions that are scored one by one. Needs
-the extra `train`."""
+"""Policy over non-zero entries: a first layer that sums rows of a table, and actions that are scored one by one.
+
+Needs the extra `train`.
+"""
 
 from typing import Any
 
@@ -35,14 +37,19 @@ NO_ACTION = -1
 
 
 def entries_read(game: Spec) -> np.ndarray:
-    """Return the factors of values of `sparse`, float32 (R,): its scale, and 0 where a card is named by its number,
-    which tells a network little and is another card's in another game."""
+    """Return the factors of values of `sparse`, float32 (R,).
+
+    A factor is the entry's scale, and 0 where a card is named by its number, which tells a network little and is
+    another card's in another game.
+    """
     return without_numbers(game.sparse_scale, game.sparse_sections)
 
 
 def listed(masks: np.ndarray) -> np.ndarray:
-    """Return the legal actions of masks (n, A), int16 (n, K), K the largest number of one mask; NO_ACTION after the
-    last."""
+    """Return the legal actions of masks (n, A), int16 (n, K).
+
+    K is the largest number of one mask; NO_ACTION stands after the last.
+    """
     rows, actions = np.nonzero(masks)
     counts = np.bincount(rows, minlength=len(masks))
     places = np.arange(len(rows)) - np.repeat(np.cumsum(counts) - counts, counts)
@@ -171,8 +178,10 @@ class SparseNetwork(nn.Module):
         return self.entries if self.rows is None else self.rows.size
 
     def _draw_weights(self) -> None:
-        """Draw first weights: entries differ from each other, play is nearly uniform. A value's categories start from
-        its number."""
+        """Draw first weights: entries differ from each other, play is nearly uniform.
+
+        A value's categories start from its number.
+        """
         drawn = [self.general, self.seat, self.plane, self.other_seat]
         drawn += [self.other_plane] if self.rows is None else []
         for rows in drawn:
@@ -231,7 +240,8 @@ class SparseNetwork(nn.Module):
     def train(self, mode: bool = True) -> "SparseNetwork":
         """Set torch's training mode."""
         self.tables = self.kept = None
-        return super().train(mode)
+        super().train(mode)
+        return self
 
     def made(self) -> tuple[torch.Tensor, torch.Tensor]:
         """Return the rows of entries, float (R, first), and of actions, float (A, last + 1).

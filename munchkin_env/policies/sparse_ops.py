@@ -40,8 +40,10 @@ def weighed(value: Any, scale: Any) -> Any:
 
 @summing
 def sum_rows(table: Any, scale: Any, indices: Any, values: Any, counts: Any, out: Any) -> None:
-    """Compute out[b] = Σ weighed(values[b, k]) · table[indices[b, k]] over k < counts[b]; four rows at a time, since
-    they then pass through the sum once."""
+    """Compute out[b] = Σ weighed(values[b, k]) · table[indices[b, k]] over k < counts[b].
+
+    Four rows are added at a time, since they then pass through the sum once.
+    """
     for b in range(len(out)):
         out[b, :] = np.float32(0.0)
         n = int(counts[b])
@@ -135,8 +137,10 @@ def spell_out(
     indices: np.ndarray, values: np.ndarray, counts: np.ndarray, number: np.ndarray, first: np.ndarray,
     step: np.ndarray, kind: np.ndarray, begins: np.ndarray, places: np.ndarray,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:  # fmt: skip
-    """Return (rows, numbers, counts) as `categories.Rows.of` does, whose attributes the others are. Raises ConfigError
-    for an index that is no entry."""
+    """Return (rows, numbers, counts) as `categories.Rows.of` does, whose attributes the others are.
+
+    Raises ConfigError for an index that is no entry.
+    """
     _check_places("indices", indices, len(number))
     indices, values = np.ascontiguousarray(indices), np.ascontiguousarray(values)  # one layout, compiled once
     found = np.zeros(len(counts), np.int16)
@@ -149,8 +153,10 @@ def spell_out(
 
 @summing
 def name_events(events: Any, types: Any, first: Any, seen: Any, rows: Any, numbers: Any, out: Any) -> None:
-    """Write the rows that events name, each once, and their weights; see `event_history.Past`. `seen`: zeros, one per
-    row."""
+    """Write the rows that events name, each once, and their weights; see `event_history.Past`.
+
+    `seen`: zeros, one per row.
+    """
     n = events.shape[1]
     for b in range(len(out)):
         named = 0
@@ -188,8 +194,10 @@ def name_events(events: Any, types: Any, first: Any, seen: Any, rows: Any, numbe
 @summing
 def put_behind(indices: Any, values: Any, counts: Any, rows: Any, numbers: Any, more: Any, start: Any, ids: Any,
                found: Any, out: Any) -> None:  # fmt: skip
-    """Merge into `ids` and `found` the rows of both, `rows` behind `indices` and from row `start` of the table on;
-    `out` gets their number."""
+    """Merge into `ids` and `found` the rows of both; `out` gets their number.
+
+    `rows` go behind `indices`, from row `start` of the table on.
+    """
     for b in range(len(out)):
         n = int(counts[b])
         for k in range(n):
@@ -262,9 +270,11 @@ def _is_compiled(table: torch.Tensor) -> bool:
 def weighted_sums(
     table: torch.Tensor, scale: torch.Tensor, indices: torch.Tensor, values: torch.Tensor, counts: torch.Tensor
 ) -> torch.Tensor:
-    """Return for each row the weighted sum of the rows of `table` (R, H) that `indices` int (B, M) name, float (B, H):
-    each times its `values` int8 (B, M) times the index's `scale` float (R,), cut to ±4; of the first `counts` int16
-    (B,), the rest is 0."""
+    """Return for each row the weighted sum of the rows of `table` that `indices` name, float (B, H).
+
+    Each row of `table` (R, H) in `indices` int (B, M) counts times its `values` int8 (B, M) times the index's `scale`
+    float (R,), cut to ±4. The first `counts` int16 (B,) count, the rest is 0.
+    """
     if _is_compiled(table):
         found: torch.Tensor = Sums.apply(table, scale, indices, values, counts)
         return found
@@ -275,8 +285,9 @@ def weighted_sums(
 
 
 def scores_of(hidden: torch.Tensor, table: torch.Tensor, ids: torch.Tensor) -> torch.Tensor:
-    """Return hidden (B, H) times the rows of `table` that `ids` int (B, K) name, float (B, K); 0 where that is below
-    0.
+    """Return hidden (B, H) times the rows of `table` that `ids` int (B, K) name, float (B, K).
+
+    It is 0 where an id is below 0.
     """
     if _is_compiled(table) and hidden.dtype == torch.float32:
         found: torch.Tensor = Scores.apply(hidden, table, ids)

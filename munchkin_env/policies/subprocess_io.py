@@ -143,8 +143,10 @@ class Lines:
         self._said.put(json.dumps(message, separators=(",", ":")).encode() + b"\n")
 
     def ask(self, message: Mapping[str, Any], seconds: float) -> dict[str, Any]:
-        """Send a line and return the JSON object of the reply. Raises PlayerError for anything else, and ends the
-        child."""
+        """Send a line and return the JSON object of the reply.
+
+        Raises PlayerError for anything else, and ends the child.
+        """
         self.tell(message)
         try:
             heard = self._heard.get(timeout=seconds)

@@ -31,10 +31,11 @@ Names = dict[str, list[Any]]
 
 
 def names_of(game: Spec, encoding: str) -> Names:
-    """Return the meaning of each number of a game for a network that reads `encoding`, as plain JSON: `cards` as (id,
-    name)
-    by type from 1; `actions` and `globals`, or `entries`, as (section, first, size); `fields` of a token and `features`
-    of a card, a name each."""
+    """Return the meaning of each number of a game for a network that reads `encoding`, as plain JSON.
+
+    `cards` are (id, name) by type from 1; `actions` and `globals`, or `entries`, are (section, first, size); `fields`
+    of a token and `features` of a card are a name each.
+    """
     cards = catalogue_of(game.config).cards
     names: Names = {
         "cards": [[card.full_id, card.name] for card in cards if card is not None],
@@ -89,8 +90,10 @@ def game_of(for_game: Any) -> Spec:
 
 
 def carried(network: Network, names: Names, game: Spec) -> Network:
-    """Return a network for `game` with the knowledge of another one, whose numbers mean `names`. The other is not
-    changed."""
+    """Return a network for `game` with the knowledge of another one, whose numbers mean `names`.
+
+    The other is not changed.
+    """
     sizes = {*network.sizes_of(game), "features", "kind"}
     kept = {name: value for name, value in network.settings.items() if name not in sizes}
     with torch.random.fork_rng(devices=[]):  # first weights, which are overwritten
@@ -138,8 +141,9 @@ def index_map(game: Spec, other: Spec) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _places(theirs: Names, ours: Names, network: TokenNetwork) -> dict[str, list[tuple[int, np.ndarray]]]:
-    """Return for each part of a network the axis of its numbers that belong to a game, and the place of
-    each of ours.
+    """Return the axes and places of a game's numbers in each part of a network.
+
+    The axis is that of its numbers that belong to a game; the place is that of each of ours.
     """
     sections = _sections(theirs["globals"], ours["globals"])
     numbers = sections[: network.general] if network.pooled_by_seat else sections

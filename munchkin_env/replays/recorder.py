@@ -50,7 +50,8 @@ TURNS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # characters t
 class Thinker(Protocol):
     """Object that gives a player's thoughts on the pending decision (`replays.thinking`)."""
 
-    def think(self, game: "Game") -> Parts: ...
+    def think(self, game: "Game") -> Parts:
+        """Return thoughts on the pending decision; none if there is nothing to say."""
 
 
 class Recorder:
@@ -82,8 +83,10 @@ class Recorder:
         self._private: dict[int, Parts] = {}
 
     def look(self, game: "Game") -> Parts | None:
-        """Note the present state of the game; return the new frame, None if the viewer cannot tell it from the last
-        one."""
+        """Note the present state of the game.
+
+        Return the new frame, None if the viewer cannot tell it from the last one.
+        """
         own = self._sees_decision(game)
         counts = self.viewer is None or not self.frames or own  # the first moment is everybody's
         if not counts and game.stage != Stage.VERB:
@@ -147,6 +150,7 @@ class Recorder:
         }
 
     def result(self, game: "Game") -> Parts | None:
+        """Return the winners and the reason of the end; None while the game goes on."""
         if not game.is_terminal:
             return None
         return {"winners": list(game.winners), "words": reason(game, self.names)}

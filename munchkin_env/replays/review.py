@@ -107,8 +107,9 @@ def _amounts(seat: int, own: _Outcomes, other: _Outcomes, names: Sequence[str]) 
 
 
 def _outcomes(game: "Game", action: int, key: int) -> _Outcomes:
-    """Take the action in drawn determinizations, always the same ones, and let veterans play on to the end of the
-    turn.
+    """Take the action in drawn determinizations, always the same ones.
+
+    Veterans play on to the end of the turn.
     """
     seat, players = game.current_player, range(game.config.players)
     assert seat is not None
@@ -172,8 +173,9 @@ def review(
     most: int = MOST,
     ended: Callable[[], object] = lambda: None,
 ) -> Replay:
-    """Return the game as a replay with thoughts about every decision of these seats (none given: of all), and its
-    costliest blunders marked, at most `most`. `ended` is called after each decision.
+    """Return the game as a replay with thoughts about every decision of these seats (none given: of all).
+
+    Its costliest blunders are marked, at most `most`. `ended` is called after each decision.
 
     Raises ConfigError for seats that are not there, and for numbers out of range.
     """
@@ -222,8 +224,10 @@ def mark_blunders(frames: Sequence[Parts], most: int = MOST) -> list[int]:
 
 
 def _cost(decision: Parts) -> Parts | None:
-    """Return the cost of the given action compared with the best; None if it was as good, or if the difference may be
-    noise."""
+    """Return the cost of the given action compared with the best.
+
+    None if it was as good, or if the difference may be noise.
+    """
     gains = decision.get("thought", {}).get("gains")
     if gains is None or "answer" not in decision:
         return None

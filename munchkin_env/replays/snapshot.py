@@ -140,8 +140,10 @@ def _combat(view: View, combat: SeenCombat) -> Parts:
 
 
 def _sum_of_players(view: View, combat: SeenCombat) -> list[list[Any]]:
-    """Return the terms of the players' strength, in words and numbers; the remainder is the last. Cards that count for
-    nothing here are in none, and a line says so."""
+    """Return the terms of the players' strength, in words and numbers; the remainder is the last.
+
+    Cards that count for nothing here are in none, and a line says so.
+    """
     fighters = [p for p in (combat.leader, combat.helper) if p is not None]
     levels_only, no_levels = view.counted_alone()
     lines: list[list[Any]] = []

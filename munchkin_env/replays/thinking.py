@@ -28,6 +28,7 @@ class PolicyThinker:
         self.bot = bot
 
     def think(self, game: "Game") -> Parts:
+        """Return the probabilities of the actions, and the value."""
         seat = _asked(game)
         view, mask = View.of(game, seat), game.legal_action_mask()
         seen = observe(view.row, view.catalogue, seat, self.bot.encoding)
@@ -55,6 +56,7 @@ class SearchThinker:
         self.seed = seed
 
     def think(self, game: "Game") -> Parts:
+        """Return the thoughts on the pending decision; none if there is only one action."""
         seat = _asked(game)
         legal = game.legal_actions()
         if len(legal) == 1:
@@ -75,6 +77,7 @@ class PointsThinker:
     """Thinker with the veteran's points."""
 
     def think(self, game: "Game") -> Parts:
+        """Return the points of the legal actions."""
         legal = [int(action) for action in game.legal_actions()]
         if len(legal) == 1:
             return {}
@@ -88,8 +91,10 @@ Thinker = PolicyThinker | SearchThinker | PointsThinker
 
 
 def thinkers_of(bots: Sequence[Bot | None], seed: int = 0) -> dict[int, Thinker]:
-    """Return by seat the thinkers of these players: policies, bots that search, the veteran; none for others and
-    people."""
+    """Return by seat the thinkers of these players.
+
+    Thinkers are policies, bots that search, the veteran; none for others and people.
+    """
     found = {seat: _thinker_of(bot, seed) for seat, bot in enumerate(bots) if bot is not None}
     return {seat: thinker for seat, thinker in found.items() if thinker is not None}
 

@@ -290,8 +290,11 @@ class Server:
 
     @asynccontextmanager
     async def _holding(self, table: LiveTable) -> AsyncIterator[None]:
-        """Hold the table exclusively. Any failure inside is logged, and ends the table in memory: its players come back
-        to the state on disk. Raises TableFailed then."""
+        """Hold the table exclusively.
+
+        Any failure inside is logged, and ends the table in memory: its players come back to the state on disk. Raises
+        TableFailed then.
+        """
         async with self._locks.setdefault(table, asyncio.Lock()):
             try:
                 yield

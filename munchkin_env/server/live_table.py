@@ -77,8 +77,9 @@ class LiveTable:
         return self._recorders[viewer]
 
     def number(self, seat: int) -> int | None:
-        """Return the number of the question that a person is asked; None if none is, or if it is passed
-        automatically.
+        """Return the number of the question that a person is asked.
+
+        None if none is, or if it is passed automatically.
         """
         if (
             self.game.current_player != seat
@@ -129,8 +130,10 @@ class LiveTable:
     # ------------------------------------------------------------------ acting
 
     def answer(self, seat: int, number: object, actions: object) -> None:
-        """Take one or more parts of an action. Raises IllegalAction, and the game is as it was, for a question that is
-        no longer asked, and for an illegal action.
+        """Take one or more parts of an action.
+
+        Raises IllegalAction, and the game is as it was, for a question that is no longer asked, and for an illegal
+        action.
 
         A refusal must not reveal the results of an action, so nothing is tried beyond its end.
         """
@@ -170,8 +173,10 @@ class LiveTable:
             raise
 
     def answer_for(self, seat: int, number: object) -> None:
-        """Act at the end of the time: the adviser takes the action of a hint, or completes one in progress; a pass
-        where possible."""
+        """Act at the end of the time.
+
+        The adviser takes the action of a hint, or completes one in progress; a pass where possible.
+        """
         self._check_question(seat, number)
         if may_pass(self.game):
             self._carry_out([PASS_ID])
@@ -183,8 +188,10 @@ class LiveTable:
         self._carry_out(actions)
 
     def leave(self, seat: int, word: str, by: str = "") -> None:
-        """Give a person's seat up: the adviser, called `word`, plays it from now on; `by` is the adviser's name in the
-        log. Raises IllegalAction if the seat is a bot's."""
+        """Give a person's seat up: the adviser, called `word`, plays it from now on.
+
+        `by` is the adviser's name in the log. Raises IllegalAction if the seat is a bot's.
+        """
         if self.bots[seat] is not None:
             raise IllegalAction(f"leave: expected the seat of a person, got seat {seat}, which a bot has")
         self.write({"leave": [seat, by or word]})
@@ -213,8 +220,11 @@ class LiveTable:
         return {"words": " ".join(filter(None, told_words)), "action": given[0]}
 
     def _worth(self, seat: int, action: int, told: Labels) -> str:
-        """Return the reason, by the veteran's points: those of this action and of the next best one, and the results of
-        both in determinizations drawn from the seat's knowledge. Empty where they are equal."""
+        """Return the reason, by the veteran's points; empty where they are equal.
+
+        It has the points of this action and of the next best one, and the results of both in determinizations drawn
+        from the seat's knowledge.
+        """
         points = PointsThinker().think(self.game).get("points", {})
         others = {one: points[one] for one in points if one != str(action)}
         if not others or points[str(action)] <= max(others.values()):
@@ -227,8 +237,10 @@ class LiveTable:
         return f"{tells} {reasons(self.game, action, int(best), self.names, self._numbers[seat])}"
 
     def go_on(self, most: int) -> bool:
-        """Let bots act, at most so often, and people who pass; return True while there may be more to do. Raises
-        SaveError if that cannot be written; the next call tries the same again."""
+        """Let bots act, at most so often, and people who pass; return True while there may be more to do.
+
+        Raises SaveError if that cannot be written; the next call tries the same again.
+        """
         given = 0
         while given < most:
             self._planned = self._planned or self._plan(most - given)
@@ -240,8 +252,10 @@ class LiveTable:
         return self.game.current_player is not None
 
     def _plan(self, most: int) -> list[int]:
-        """Return the bots' actions up to the next question to a person, or that person's pass; none if the person is to
-        decide."""
+        """Return the bots' actions up to the next question to a person, or that person's pass.
+
+        None if the person is to decide.
+        """
         seat = self.game.current_player
         if seat is not None and self.bots[seat] is None:
             self._passing[seat] = self._passing[seat] and may_pass(self.game)
@@ -263,8 +277,10 @@ class LiveTable:
         return answer_of(bot, game.position, game.catalogue, game.legal_action_mask(), rng, "bot")
 
     def _advice(self, seat: int, game: Game) -> int:
-        """Return the adviser's action for a person, by random numbers that reveal nothing: neither the game's seed nor
-        the number of others' actions decides between equally good ones."""
+        """Return the adviser's action for a person, by random numbers that reveal nothing.
+
+        Neither the game's seed nor the number of others' actions decides between equally good ones.
+        """
         rng = chance_for("hint", seat, self._numbers[seat], len(game.history) - len(self.game.history))
         return answer_of(self.adviser, game.position, game.catalogue, game.legal_action_mask(), rng, "hint")
 

@@ -123,8 +123,10 @@ class LiveWindow:
 
 
 def _leading_to(link: str, folder: Path) -> str:
-    """Return the address of a page on disk that leads to the link, readable only for this user: opening a browser puts
-    its address on a command line, which all users of this machine can read."""
+    """Return the address of a page on disk that leads to the link, readable only for this user.
+
+    Opening a browser puts its address on a command line, which all users of this machine can read.
+    """
     file = folder / "table.html"
     with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as page:
         page.write(f'<!doctype html><meta http-equiv="refresh" content="0;url={link}"><a href="{link}">The table</a>')

@@ -40,8 +40,10 @@ CLOSING = 3  # seconds for connections to end when the server does
 
 
 class Gate:
-    """Gate for connections that have shown no token yet: few, and none for long. One too many ends the oldest, so that
-    neither idle connections nor many of them keep a person out."""
+    """Gate for connections that have shown no token yet: few, and none for long.
+
+    One too many ends the oldest, so that neither idle connections nor many of them keep a person out.
+    """
 
     def __init__(self, most: int = MOST_STRANGERS, stay: float = STAY) -> None:
         self.most = most
@@ -80,8 +82,10 @@ def _protocol(gate: Gate) -> type[H11Protocol]:
 
 
 class Brief(logging.Filter):
-    """Log filter: few lines a minute, and none of many lines: a client without a token can neither fill a log nor hide
-    in it."""
+    """Log filter: few lines a minute, and none of many lines.
+
+    A client without a token can neither fill a log nor hide in it.
+    """
 
     def __init__(self, most: int = LINES, now: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
@@ -91,6 +95,7 @@ class Brief(logging.Filter):
         self._left_out = 0
 
     def filter(self, record: logging.LogRecord) -> bool:
+        """Return True if the record is written: an own fault, or one of the first few of a minute."""
         of_strangers = record.name == "asyncio" or "Invalid UTF-8" in record.getMessage()
         if record.levelno >= logging.ERROR and not of_strangers:
             return True  # own faults are logged in full
@@ -109,8 +114,10 @@ class Brief(logging.Filter):
 
 
 def bound(host: str, port: int) -> list[socket.socket]:
-    """Return sockets that listen at all addresses of a host. Raises ConfigError for a host that is none of this
-    machine's, and for a port that is taken."""
+    """Return sockets that listen at all addresses of a host.
+
+    Raises ConfigError for a host that is none of this machine's, and for a port that is taken.
+    """
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except (OSError, UnicodeError) as error:
@@ -215,8 +222,11 @@ def site(serve: Callable[[WebSocket], Awaitable[None]], hosts: Sequence[str], li
 
 
 async def heard(socket: WebSocket, most: int) -> Parts | None:
-    """Return the next message: an object in JSON. None for anything that no page sends: bytes, halves of characters,
-    more than `most` characters. Raises WebSocketDisconnect at the end."""
+    """Return the next message: an object in JSON.
+
+    None for anything that no page sends: bytes, halves of characters, more than `most` characters. Raises
+    WebSocketDisconnect at the end.
+    """
     if socket.application_state is not WebSocketState.CONNECTED:
         raise WebSocketDisconnect(1006)  # it was lost while something was sent to it
     event = await socket.receive()

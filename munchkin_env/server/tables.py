@@ -85,8 +85,10 @@ class Journal:
 
     @classmethod
     def open(cls, file: Path) -> "tuple[Journal, Entry, list[Entry]]":
-        """Return a log to append to, its first line and its entries. Raises SaveError for anything else, and for a log
-        that another server writes."""
+        """Return a log to append to, its first line and its entries.
+
+        Raises SaveError for anything else, and for a log that another server writes.
+        """
         descriptor = _opened(file, os.O_RDWR | os.O_APPEND)
         try:
             _claim(descriptor, file)
@@ -103,8 +105,10 @@ class Journal:
         return cls(file, descriptor, size, checksum), check_head(lines[0], file), lines[1:]
 
     def append(self, entry: Entry) -> None:
-        """Write one entry; it is on disk when this returns. Raises SaveError if it cannot be: the log is then as it
-        was, and the same entry may be tried again."""
+        """Write one entry; it is on disk when this returns.
+
+        Raises SaveError if it cannot be: the log is then as it was, and the same entry may be tried again.
+        """
         text = json.dumps(entry, ensure_ascii=True, separators=(",", ":")).encode()
         with self._guard:
             if self._descriptor is None:
@@ -318,8 +322,10 @@ class Tables:
         return tokens
 
     def find(self, token: object) -> tuple[LiveTable, int | str] | None:
-        """Return the table of a token, and its viewer; None for an unknown one. Two simultaneous calls get one table.
-        Raises SaveError for a table that cannot be read."""
+        """Return the table of a token, and its viewer; None for an unknown one.
+
+        Two simultaneous calls get one table. Raises SaveError for a table that cannot be read.
+        """
         if not self.knows(token):
             return None
         place, viewer = self._by_token[hash_of(str(token))]
@@ -335,14 +341,19 @@ class Tables:
         return short and hash_of(str(token)) in self._by_token
 
     def leave(self, table: LiveTable, seat: int) -> None:
-        """Give a person's seat up to the bot behind the hints. Raises IllegalAction if it is a bot's, SaveError if that
-        cannot be written."""
+        """Give a person's seat up to the bot behind the hints.
+
+        Raises IllegalAction if it is a bot's, SaveError if that cannot be written.
+        """
         table.leave(seat, called(self.hints), self.hints)
         next(place for place in self._places if place.table is table).words[seat] = self.hints
 
     def rematch(self, table: LiveTable, seat: int) -> str:
-        """Open the next table of the same players, if it is not open yet; return the seat's token. Raises IllegalAction
-        while the game goes on and for a seat that is a bot's, SaveError if the new table cannot be written."""
+        """Open the next table of the same players, if it is not open yet; return the seat's token.
+
+        Raises IllegalAction while the game goes on and for a seat that is a bot's, SaveError if the new table cannot be
+        written.
+        """
         table.check_over("rematch")
         if table.bots[seat] is not None:
             raise IllegalAction(f"rematch: expected the seat of a person, got seat {seat}, which a bot has")
@@ -367,8 +378,10 @@ class Tables:
         return [table for table in self.running() if now() - table.used > idle]
 
     def let_go(self, table: LiveTable) -> None:
-        """Remove a table from memory: its log stays, and the next request for it reads it again. One without a log is
-        gone."""
+        """Remove a table from memory: its log stays, and the next request for it reads it again.
+
+        One without a log is gone.
+        """
         for place in [place for place in self._places if place.table is table]:
             with place.lock:
                 place.table = None
@@ -400,8 +413,10 @@ class Tables:
         return table
 
     def _read(self, place: _Place) -> tuple[Journal, LiveTable, list[str]]:
-        """Return a table by its log, with its players, and the log, which is this server's from now on. Raises
-        SaveError."""
+        """Return a table by its log, with its players, and the log, which is this server's from now on.
+
+        Raises SaveError.
+        """
         assert place.file is not None
         journal, head, entries = Journal.open(place.file)
         try:
@@ -426,8 +441,10 @@ def _head(game: Game) -> Entry:
 
 
 def _played(head: Entry, entries: Sequence[Entry]) -> tuple[Game, list[str]]:
-    """Return the game of a log, played again, and its present players. Raises SaveError for invalid entries, and the
-    errors of `Game`."""
+    """Return the game of a log, played again, and its present players.
+
+    Raises SaveError for invalid entries, and the errors of `Game`.
+    """
     if head["rules"] != RULES_VERSION:
         raise SaveError(
             f"rules: expected {RULES_VERSION}, got {head['rules']}; {release_that_reads(rules=head['rules'])}"

@@ -4,6 +4,8 @@ from enum import IntEnum, IntFlag
 
 
 class Verb(IntEnum):
+    """Beginnings of an action, each with an id of its own."""
+
     PASS = 0
     DONE = 1
     YES = 2

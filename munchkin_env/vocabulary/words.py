@@ -55,17 +55,23 @@ class Rowed(IntEnum):
 
 
 class Sex(IntEnum):
+    """Sex of a player."""
+
     MALE = 0
     FEMALE = 1
 
 
 class Deck(IntEnum):
+    """Draw piles by the backs of their cards."""
+
     DOOR = 0
     TREASURE = 1
     EXTRA = 2  # a third deck (Fairy Dust)
 
 
 class Slot(IntEnum):
+    """Places of items on the body."""
+
     NONE = 0
     HEADGEAR = 1
     ARMOR = 2
@@ -91,6 +97,8 @@ N_ZONES = 30
 
 
 class Pile(IntEnum):
+    """Discard piles."""
+
     DOOR = 0
     TREASURE = 1
     EXTRA = 2
@@ -204,6 +212,8 @@ class Race(Identity):
 
 
 class Klass(Identity):
+    """Classes of the editions; an edition may declare more."""
+
     NONE = 0
     CLERIC = 1
     THIEF = 2
@@ -305,6 +315,8 @@ class Window(IntEnum):
 
 
 class Windows(IntEnum):
+    """Choice of the seats and moments that get a chance to react, a setting."""
+
     COMPRESSED = 0
     OPEN = 1
     FINAL = 2
@@ -319,6 +331,8 @@ class GoalBy(IntEnum):
 
 
 class Bargain(IntEnum):
+    """Extent of bargaining, and of trades; settings."""
+
     OFF = 0
     SIMPLE = 1
     FULL = 2

@@ -13,6 +13,5 @@ pytestmark = pytest.mark.slow
 
 def test_mypy_finds_nothing() -> None:
     pytest.importorskip("mypy")
-    files = ["munchkin_env/", "training/", "tests/typed/program.py"]
-    done = subprocess.run([sys.executable, "-m", "mypy", *files], cwd=ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run([sys.executable, "-m", "mypy"], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -23,8 +23,10 @@ VERSIONS = ("rules_version", "observation_version", "action_version")
 
 
 def identity(game: Mapping[str, Any], hidden: Sequence[int]) -> dict[str, Any]:
-    """Return the facts that must agree for a policy to mean the same: versions and schema of the game, size of the
-    network."""
+    """Return the facts that must agree for a policy to mean the same.
+
+    They are versions and schema of the game, and the size of the network.
+    """
     spec = mk.spec(**game)
     return {
         "rules_version": spec.rules_version,
@@ -63,8 +65,9 @@ def save(
 
 
 def find(folder: Path, game: Mapping[str, Any], hidden: Sequence[int]) -> Path:
-    """Return the checkpoint to continue from: `folder` itself, or the newest in it; checked to fit this game and
-    network.
+    """Return the checkpoint to continue from, checked to fit this game and network.
+
+    It is `folder` itself, or the newest in it.
 
     Raises mk.ConfigError if there is none, it cannot be read, or versions, schema or network differ.
     """
@@ -100,8 +103,9 @@ def restore(algorithm: Any, place: Path) -> None:
 
 
 def _keep_own_step_size(learner: Any) -> None:
-    """Restore the learner's own step size: the optimizer's state has the one it was saved with, for one more
-    iteration.
+    """Restore the learner's own step size.
+
+    The optimizer's state has the one it was saved with, for one more iteration.
     """
     for module in learner.module.keys():  # noqa: SIM118, it is no dict
         for _, optimizer in learner.get_optimizers_for_module(module):

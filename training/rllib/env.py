@@ -139,8 +139,11 @@ def seats(players: int, opponents: Sequence[str]) -> list[str]:
 
 
 def game_seed(seed: int | None, runner: int) -> int:
-    """Return the seed of the games of an environment: RLlib gives environment i of runner w the seed s + w + i, which
-    is also that of environment i - 1 of runner w + 1, so the runner's number is mixed in. None draws one."""
+    """Return the seed of the games of an environment; None draws one.
+
+    RLlib gives environment i of runner w the seed s + w + i, which is also that of environment i - 1 of runner w + 1,
+    so the runner's number is mixed in.
+    """
     entropy = None if seed is None else [seed, runner]
     return int(np.random.SeedSequence(entropy).generate_state(1, np.uint64)[0])
 

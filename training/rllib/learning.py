@@ -142,8 +142,10 @@ def _knock(address: str) -> None:
 
 
 def train(options: Options) -> Summary:
-    """Train by the options and print the progress. Raises mk.ConfigError before anything has started if a checkpoint to
-    resume does not fit."""
+    """Train by the options and print the progress.
+
+    Raises mk.ConfigError before anything has started if a checkpoint to resume does not fit.
+    """
     game = options.game_settings()
     start = checkpoint.find(options.resume, game, options.hidden) if options.resume else None
     torch.set_num_threads(options.torch_threads)

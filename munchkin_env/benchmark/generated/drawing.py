@@ -1,8 +1,8 @@
-"""Drawing of one card: its parts from cards of its kind that are near in level or price, each number the same or the
-next.
+"""Drawing of one card, part by part.
 
-Parts that belong together stay together: bad stuff is that of a monster of about that level, treasure that of another
-one, a price comes with its item's powers, a power with its cost.
+Each part is that of a card of its kind that is near in level or price, each number the same or the next. Parts that
+belong together stay together: bad stuff is that of a monster of about that level, treasure that of another one, a price
+comes with its item's powers, a power with its cost.
 """
 
 from collections import Counter
@@ -41,10 +41,12 @@ class CardModel:
 
     @property
     def copies(self) -> int:
+        """Number of copies in the deck."""
         return int(self.raw.get("copies", 1))
 
     @property
     def level(self) -> int:
+        """Level of a monster, 0 of other kinds."""
         return int(self.raw.get("level", 0))
 
 
@@ -206,7 +208,8 @@ class Drawing:
 
         Args:
             pools: the sources of the draw.
-            races, classes: those that cards may name.
+            races: those that cards may name.
+            classes: likewise.
             slot: the place.
             chance: draws of this attempt.
             steady: draws of the place, the same in each attempt.

@@ -100,8 +100,10 @@ def without_names(card: Definition) -> Definition:
 
 
 def why_none(card: Definition, problems: Iterable[Problem], items: Iterable[CardModel], seen: set[Definition]) -> str:
-    """Return the reason of its rejection, a word of `REASONS`; empty if it is fit. items: those of the editions it is
-    like."""
+    """Return the reason of its rejection, a word of `REASONS`; empty if it is fit.
+
+    items: those of the editions it is like.
+    """
     if any(problems):
         return "lint"
     if _waits_for_nobody(card):
@@ -254,8 +256,10 @@ def _all_new(name: GeneratedName, pools: Pools) -> tuple[_Press, dict[Deck, list
 
 
 def _quotas(pools: Pools, size: int) -> dict[tuple[Deck, str], int]:
-    """Return the number of cards of each deck and kind, in the proportions of the editions: largest remainders are
-    rounded up."""
+    """Return the number of cards of each deck and kind, in the proportions of the editions.
+
+    Largest remainders are rounded up.
+    """
     there: Counter[tuple[Deck, str]] = Counter()
     for model in pools.models:
         if model.deck in OF_BOTH_DECKS:
@@ -285,8 +289,9 @@ def _of_kind(press: _Press, deck: Deck, kind: str, quota: int) -> list[Card]:
 
 
 def _rung(press: _Press, quota: int, i: int) -> int:
-    """Return the level of monster `i` of so many: the levels of the editions in order, each the same or the
-    next one.
+    """Return the level of monster `i` of so many.
+
+    Monsters take the levels of the editions in order, each the same or the next one.
     """
     ladder = sorted(model.level for model in press.pools.of("monster"))
     level = ladder[(2 * i + 1) * len(ladder) // (2 * quota)]
@@ -324,11 +329,11 @@ def _partly_new(
 
 
 def _replaced(press: _Press, models: list[CardModel]) -> set[str]:
-    """Return the ids of the replaced cards: in a drawn order, until they are the share of the replaceable ones, copies
-    counted.
+    """Return the ids of the replaced cards.
 
-    A card goes with those that it names or that name it, and stays if one of them must stay. A larger share of the same
-    seed replaces the same cards and more.
+    They come in a drawn order, until they are the share of the replaceable ones, copies counted. A card goes with those
+    that it names or that name it, and stays if one of them must stay. A larger share of the same seed replaces the same
+    cards and more.
     """
     fixed = {one.raw["id"] for one in models if not is_drawable(one.raw) and not named_cards(one.raw)}
     by_id = {one.raw["id"]: one for one in models}

@@ -126,8 +126,10 @@ def _aim(card: Card, catalogue: Catalogue) -> str:
 
 
 def _lies_in_front(card: Card) -> tuple[Moment, ...]:
-    """Return the moments at which a card is played on a curse in front of a player: all but that at which a curse
-    comes."""
+    """Return the moments at which a card is played on a curse in front of a player.
+
+    They are all but that at which a curse comes.
+    """
     return tuple(one for one in Moment if one in card.moments and one != Moment.CURSE)
 
 
@@ -391,8 +393,9 @@ def coverage_table(catalogue: Catalogue) -> str:
 
 
 def owner_of(catalogue: Catalogue, clause: int) -> int:
-    """Return the type of the card that a clause belongs to. A doubled monster is in play as another card, with its own
-    effects.
+    """Return the type of the card that a clause belongs to.
+
+    A doubled monster is in play as another card, with its own effects.
 
     clause: its number in the tables, as frames hold it. Raises CardError for one that belongs to no card.
     """

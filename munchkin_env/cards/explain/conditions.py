@@ -117,10 +117,12 @@ def _helped(tags: tuple[Tag, ...]) -> str:
 
 
 def kept_in(slot: object) -> str:
+    """Return the words for an item of a slot."""
     return "an item in your hands" if slot == Slot.HANDS else f"the {SLOT_WORDS[as_slot(slot)]} you wear[s]"
 
 
 def as_slot(slot: object) -> Slot:
+    """Return the slot that a parameter names, `Slot.NONE` if it names none."""
     return slot if isinstance(slot, Slot) else Slot.NONE
 
 
@@ -159,6 +161,7 @@ _MANY_OF: dict[Filter, str] = {
 
 
 def filter_of(clause: Clause) -> Filter:
+    """Return the filter of a clause, items if it names none."""
     chosen = clause.param("filter", Filter.ITEMS)
     return chosen if isinstance(chosen, Filter) else Filter.ITEMS
 

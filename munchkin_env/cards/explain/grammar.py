@@ -24,18 +24,22 @@ DECK_WORDS = {Deck.DOOR: "door card", Deck.TREASURE: "treasure", Deck.EXTRA: "ex
 
 
 def word_for(member: Race | Klass | Sex | Tag) -> str:
+    """Return the noun of a race, a class, a sex or a tag."""
     return member.name.lower().replace("_", " ")
 
 
 def article(noun: str) -> str:
+    """Return a noun with `a` or `an`."""
     return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
 
 
 def plural(noun: str) -> str:
+    """Return the plural of a noun."""
     return _PLURALS.get(noun, noun + "s")
 
 
 def count(number: int, noun: str) -> str:
+    """Return a number with its noun: `1 level`, `2 levels`."""
     return f"{number} {noun}" if number == 1 else f"{number} {plural(noun)}"
 
 
@@ -51,6 +55,7 @@ def listed(parts: Sequence[str], last: str = "and") -> str:
 
 
 def either(members: Iterable[Race | Klass | Sex]) -> str:
+    """Return nouns with articles: `an elf or a dwarf`, `a man`."""
     nouns = {Sex.MALE: "man", Sex.FEMALE: "woman"}
     return listed([article(nouns[one] if isinstance(one, Sex) else word_for(one)) for one in members], "or")
 
@@ -61,6 +66,7 @@ def as_tags(value: object) -> tuple[Tag, ...]:
 
 
 def tag_words(tags: object) -> list[str]:
+    """Return a word for each tag."""
     return [_TAG_WORDS.get(tag, word_for(tag)) for tag in as_tags(tags)]
 
 
@@ -116,6 +122,7 @@ def name_once(phrases: Sequence[str]) -> list[str]:
 
 
 def sentence(text: str) -> str:
+    """Return a text with a capital and a full stop."""
     return text[0].upper() + text[1:] + "."
 
 
