@@ -1,4 +1,4 @@
-"""SocialMetrics metrics: bargains, hindrance, revenge, kingmaking."""
+"""Social metrics: bargains, hindrance, revenge, kingmaking."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field

@@ -74,7 +74,7 @@ class NamedModel:
     endpoint: dict[str, Any] = field(default_factory=dict)
     """Arguments of `Endpoint`."""
     prompting: dict[str, Any] = field(default_factory=dict)
-    """Arguments of `Manners`."""
+    """Fields of `PromptConfig`."""
 
 
 class ModelName:

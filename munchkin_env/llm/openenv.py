@@ -50,7 +50,7 @@ class OpenEnvState(State):
 
 
 class OpenEnvTables:
-    """OpenEnvTables at which several sessions sit, by name."""
+    """Tables at which several sessions sit, by name."""
 
     def __init__(self) -> None:
         self._tables: dict[str, tuple[LLMTable, dict[str, Any], set[int]]] = {}

@@ -340,7 +340,7 @@ class Seat:
         Return whether the question is put again.
         """
         self.tally.add(illegal=1)
-        asking.said += [spoken("assistant", text[-200:]), spoken("user", f"{error}. CompleteAction again.")]
+        asking.said += [spoken("assistant", text[-200:]), spoken("user", f"{error}. Name another action.")]
         self._failed(asking)
         return asking.failed <= self.prompting.retries
 

@@ -81,7 +81,7 @@ class MunchkinEnvConfig(vf.EnvConfig):
     settings: dict[str, Any] = {}
     """Fields of `GameConfig`, such as `{"preset": "short"}`; they go before those of the task."""
     prompting: dict[str, Any] = {}
-    """Settings of prompting: fields of `Manners`."""
+    """Settings of prompting: fields of `PromptConfig`."""
 
 
 class VerifiersEnv(vf.Env[MunchkinEnvConfig]):

@@ -336,7 +336,7 @@ def test_models_that_talk_are_held_to_what_they_say(tmp_path: Path) -> None:
         told = "\n".join(message["content"] for message in messages)
         name = re.findall(r"You are (\w+)\.", told)[-1]
         other = next(one for one in ("Anna", "Bob", "Cleo") if one != name)
-        if "Answer again" in messages[-1]["content"]:
+        if "Name another action" in messages[-1]["content"]:
             return "1"
         return json.dumps({"answer": 1, "promise": {"kind": "peace", "to": other}})
 

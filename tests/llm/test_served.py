@@ -16,6 +16,7 @@ pytest.importorskip("openai", reason="no model server is installed; `make test-l
 pytest.importorskip("transformers", reason="no model server is installed; `make test-language` runs these tests")
 
 import munchkin_env as mk
+from munchkin_env.evaluation.contact import NoReply
 from munchkin_env.llm import EndpointBot
 from munchkin_env.llm.models import BASE_URL, KEY
 from tests.llm import tiny_model
@@ -80,7 +81,8 @@ def test_its_answers_are_played(served: tuple[str, str]) -> None:
 def test_a_model_that_it_has_not_is_told(served: tuple[str, str]) -> None:
     _, url = served
     bot = EndpointBot("no-such-model", url, timeout=120, max_calls=1, tries=1, stand_in="random")
-    mk.evaluate([bot, "random", "random"], games=3, progress=False, **SHORT)
+    with pytest.raises(NoReply, match="no-such-model"):
+        mk.evaluate([bot, "random", "random"], games=3, progress=False, **SHORT)
     assert bot.tally.counts.failures == bot.tally.counts.calls == 1
 
 
@@ -100,8 +102,8 @@ def test_it_plays_by_name_on_the_command_line(served: tuple[str, str], settings:
     )  # fmt: skip
     assert run.returncode == 0, run.stderr[-3000:]
     result = json.loads(run.stdout)
-    assert [one["name"] for one in result["players"]] == [f"language:{name}", "random", "random"]
-    asked = result["players"][0]["asked"]
+    assert [one["name"] for one in result["bots"]] == [f"language:{name}", "random", "random"]
+    asked = result["bots"][0]["asked"]
     assert answered(name) - before == asked["calls"]
     assert asked["failures"] == asked["late"] == 0
     if budget is None:
