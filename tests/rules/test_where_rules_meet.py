@@ -116,12 +116,15 @@ def test_nobody_helps_who_is_made_to_run() -> None:
     assert (game.current_player, game.decision) == (0, Decision.FLEE)
 
 
-def test_who_must_lose_one_of_two_equal_items_keeps_the_one_in_use() -> None:
-    """CURSE-3: the victim chooses; a carried one helps with nothing."""
-    game = table_of({"table": [LASER], "carried": ["laser"]}, doors=["surprise_docking_fee"], **STAR)
+@pytest.mark.parametrize(("carried", "left"), [(0, ["laser", "with_extra_chrome"]), (1, ["laser"])])
+def test_who_must_lose_one_of_two_equal_items_keeps_the_one_in_use(carried: int, left: list[str]) -> None:
+    """CURSE-3: the victim chooses; a carried one helps with nothing, whether it is the older one or not."""
+    game = table_of({"hand": ["laser"], "table": [LASER]}, doors=["surprise_docking_fee"], **STAR)
+    game.do("lay_out", card="laser")
+    game.do("carry", card="laser", which=carried)
     opened(game)
     game.do(card="laser")
-    assert (table(game, 0), carried_by(game, 0)) == (["laser", "with_extra_chrome"], [])
+    assert (table(game, 0), carried_by(game, 0)) == (left, [])
 
 
 def test_who_sells_one_of_two_equal_items_keeps_the_one_in_use() -> None:
