@@ -28,6 +28,7 @@ class Runs:
             raise SystemExit(f"expected {', '.join(self.fields)} of one of {offered}, got {' '.join(words)}")
         for one in wanted:
             if one not in [tuple(run[field] for field in self.fields) for run in self.read()]:
+                self.file.parent.mkdir(parents=True, exist_ok=True)  # before hours are spent
                 run = measured(*one)
                 self.file.write_text(json.dumps([*self.read(), run], indent=1) + "\n", encoding="utf-8")
                 yield run

@@ -17,7 +17,7 @@ def measured(name: str, seed: int) -> dict[str, Any]:
 
 
 def test_what_is_missing_is_measured_once(tmp_path: Path) -> None:
-    runs = Runs(tmp_path / "runs.json", "name", "seed")
+    runs = Runs(tmp_path / "a" / "new folder" / "runs.json", "name", "seed")
     assert [run["name"] for run in runs.made(measured, OFFERED, ["b", "0"])] == ["b"]
     assert [(run["name"], run["seed"]) for run in runs.made(measured, OFFERED, [])] == [("a", 0), ("a", 1)]
     assert not list(runs.made(measured, OFFERED, []))
