@@ -33,7 +33,8 @@ def before():
 """
 # A disk where every larger file fails, as a full one does.
 FULL = """
-import resource
+import resource, sys
+sys.dont_write_bytecode = True  # half a file would stay
 def before():
     resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
 """

@@ -46,7 +46,7 @@ def files_fuzz(seed: int, count: int) -> Tally:
 @pytest.mark.compiled
 @pytest.mark.parametrize(("fuzz", "count"), [*SHORT, (files_fuzz, 60)], ids=lambda one: getattr(one, "__module__", ""))
 def test_some_seconds(fuzz: Callable[[int, int], Tally], count: int) -> None:
-    run(fuzz, 1, share(count, 20 if count > 300 else 3))  # of few inputs some must be taken, and some refused
+    run(fuzz, 1, share(count, 60 if count > 300 else 3))  # of few inputs some must be taken, and some refused
 
 
 def test_games_are_played_with_every_setting() -> None:

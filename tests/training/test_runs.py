@@ -333,7 +333,8 @@ def test_a_full_disk_is_told_and_nothing_is_lost(one, tmp_path):
     config = folder / "config.yaml"
     config.write_text(config.read_text().replace("total_timesteps: 700", "total_timesteps: 1400"))
     command = [sys.executable, "-m", "training", "--resume", str(folder)]
-    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, preexec_fn=limit_files)
+    alone = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}  # half a file would stay for others
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, preexec_fn=limit_files, env=alone)
     assert ended.returncode == 2
     assert "expected to write it, got: File too large" in ended.stderr
     assert f"--resume {folder}" in ended.stderr

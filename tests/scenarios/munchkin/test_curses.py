@@ -4,6 +4,7 @@ import pytest
 
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Klass, Race
+from tests.each import each
 from tests.kit.looking import doors_gone, hand, may, options, table, treasures_gone
 from tests.kit.playing import kill, lose, roll, unopposed
 from tests.scenarios.munchkin.kit import combat, cursed, huge, table_of
@@ -18,6 +19,31 @@ def klass_of(game: Game, seat: int) -> int:
 
 
 # --------------------------------------------------------------------------- drawn and played
+
+
+@each(
+    "curse",
+    [
+        "curse_change_class",
+        "curse_change_race",
+        "curse_duck_of_doom",
+        "curse_income_tax",
+        "curse_lose_1_big_item",
+        "curse_lose_1_small_item",
+        "curse_lose_armor",
+        "curse_lose_footgear",
+        "curse_lose_headgear",
+        "curse_lose_two_cards",
+        "curse_lose_your_race",
+        "curse_truly_obnoxious",
+    ],
+)
+def test_a_curse_that_finds_nothing_is_discarded(curse: str) -> None:
+    """CURSE-1, CURSE-3: nothing qualifies, nothing happens, and the turn goes on."""
+    game = cursed(curse, {"level": 1})
+    assert game.level(0) == 1
+    assert doors_gone(game) == [curse]
+    assert game.decision == Decision.AFTER_DOOR
 
 
 @pytest.mark.parametrize(

@@ -346,6 +346,29 @@ def test_no_cheat_in_combat() -> None:
 # --------------------------------------------------------------------------- divine_intervention
 
 
+def test_divine_intervention_in_a_combat_is_shared_too() -> None:
+    """WIN-3: taken out of the discards in a combat, divine_intervention wins for fighter and bystander alike."""
+    game = combat(
+        {"level": 9, "klass": "cleric", "hand": ["wand_of_dowsing"]},
+        {"level": 9, "klass": "cleric"},
+        monsters=["maul_rat"],
+        discards=["divine_intervention"],
+    )
+    game.do("play", card="wand_of_dowsing", second="divine_intervention")
+    passes(game)
+    assert game.is_terminal
+    assert game.winners == (0, 1)
+
+
+def test_the_dead_receive_no_divine_intervention() -> None:
+    """DEATH-3: a dead cleric gets no level: divine_intervention."""
+    dead_cleric = {"level": 5, "klass": "cleric", "dead": True}
+    game = table_of({"level": 2}, dead_cleric, doors=["divine_intervention"])
+    game.do("open_door")
+    passes(game)
+    assert game.level(1) == 5
+
+
 def test_no_combat_cards_on_the_flight() -> None:
     """FLEE-4: on the flight out_to_lunch and illusion come too late."""
     game = combat({"level": 5, "hand": ["out_to_lunch", "illusion", "maul_rat"]}, monsters=["bigfoot"], dice=[6])
