@@ -220,11 +220,12 @@ class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # PettingZoo calls 
         if self._acting == NOBODY:
             self._step_done(action)
             return
-        self._answer(action)
-        self._draw()
+        self._act(action)
+        if self.render_mode == "human":
+            self._draw()
 
-    def _answer(self, action: Any) -> None:
-        """The game goes on to its next decision or its end."""
+    def _act(self, action: Any) -> None:
+        """Run the game to its next decision or its end."""
         agent = self.agent_selection
         game = self.game
         number = whole_action(action)

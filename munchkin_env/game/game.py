@@ -176,8 +176,7 @@ class Game:
     @property
     def current_player(self) -> int | None:
         """Seat whose decision is pending; None when the game is over. For drivers, not for bots."""
-        seat = int(self._row["seat"][0])
-        return None if self.is_terminal or seat < 0 else seat
+        return int(self._row["seat"][0]) if self._n else None  # somebody has a choice until the game is over
 
     @property
     def decision(self) -> Decision:
