@@ -29,12 +29,10 @@ class Command:
         self.links = dict(links)
         self.log = folder.parent / f"{folder.name}-log-{self.port}-{time.monotonic_ns()}"
         command = [sys.executable, "-m", "munchkin_env", "serve", "--port", str(self.port), "--folder", str(folder)]
-        # A process whose files may not grow would leave half a file of bytecode behind.
-        limited = {} if before is None else {"PYTHONDONTWRITEBYTECODE": "1"}
         with open(self.log, "wb") as log:
             self.process = subprocess.Popen(
                 [*command, *arguments], stdout=subprocess.PIPE, stderr=log, text=True, preexec_fn=before,
-                env={**os.environ, "PYTHONFAULTHANDLER": "1", **limited},
+                env={**os.environ, "PYTHONFAULTHANDLER": "1"},
             )  # fmt: skip
         assert self.process.stdout is not None
         for line in self.process.stdout:

@@ -229,7 +229,13 @@ def test_a_table_that_cant_be_written_is_not_begun(tmp_path):
     folder = tmp_path / "tables"
     command = [sys.executable, "-m", "munchkin_env", "serve", "--port", str(free_port()), "--folder", str(folder)]
     done = subprocess.run(
-        command, capture_output=True, text=True, timeout=300, check=False, preexec_fn=limit_of_files(100)
+        command,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+        preexec_fn=limit_of_files(100),
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},  # half a file of it would stay for others
     )
     assert (done.returncode, done.stdout) == (2, ""), done
     assert "expected free disk space" in done.stderr
