@@ -138,7 +138,7 @@ docs: $(DOCUMENTED) ## the documentation as a site, in build/site/; a warning is
 PYTEST_WORKERS ?= auto
 PYTEST := $(BIN)/pytest -n $(PYTEST_WORKERS) --dist loadfile --no-loadscope-reorder --durations 25
 
-QUICK := not slow and not nightly and not soak
+QUICK := not slow and not nightly and not soak and not rotating
 
 check: lint types-changed test-changed ## what one runs while working, a minute: style, types, architecture, tests of what has changed
 

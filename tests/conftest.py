@@ -26,9 +26,9 @@ def pytest_report_header() -> str:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark scenarios for both subsets, skip tests of compiled code where none is, and leave out the rotating tests of
-    other quarters, unless they were asked for by name. Files with the most slow tests come first, so that at the end no
+    other quarters, unless a file or test is named. Files with the most slow tests come first, so that at the end no
     worker is busy with a long file while the others have nothing left."""
-    if not any("::" in word for word in config.args):
+    if not any(word.partition("::")[0].endswith(".py") for word in config.args):
         waiting = [item for item in items if item.get_closest_marker("rotating") and not tiers.is_watched(item.nodeid)]
         config.hook.pytest_deselected(items=waiting)
         out = set(waiting)
