@@ -40,6 +40,11 @@ class Contact:
             self.calls += 1
             self._began = time.monotonic() if self._began is None else self._began
 
+    def refused(self) -> None:
+        """Note that the budget refused a request before it was sent."""
+        with self._lock:
+            self.calls -= 1
+
     def heard(self) -> None:
         """Note that a reply has come, whatever its content."""
         self.replied = True
@@ -59,7 +64,7 @@ class Contact:
         """Raise NoReply if the model has never replied, and a question was given up or the time is up."""
         if self.strict and not self.replied and (given_up or self.waited > self.seconds):
             raise NoReply(
-                f"model {self.name}: expected a reply to one of {self.calls} calls in {self.waited:.0f} s, got none: "
+                f"model {self.name}: expected a reply, got none to {self._called()} in {self.waited:.0f} s: "
                 f"{self._why or 'its budget is spent'}"
             )
 
@@ -67,5 +72,8 @@ class Contact:
         """Return the status in a few words."""
         failed = f", {self.failed} without a reply ({self._why})" if self.failed else ""
         if self.replied or self._began is None:
-            return f"{self.name}: {self.calls} calls{failed}"
-        return f"{self.name}: no reply yet after {self.waited:.0f} of {self.seconds:.0f} s, {self.calls} calls{failed}"
+            return f"{self.name}: {self._called()}{failed}"
+        return f"{self.name}: no reply yet after {self.waited:.0f} of {self.seconds:.0f} s, {self._called()}{failed}"
+
+    def _called(self) -> str:
+        return f"{self.calls} call{'s' * (self.calls != 1)}"

@@ -300,6 +300,8 @@ class Seat:
             entry |= {"error": str(error), "kind": "unasked"}
             self.tally.add(unasked=1)
             self.tally.because(_reason(model, error))
+            if self.contact is not None:
+                self.contact.refused()
             asking.failed = -1
             return None
         except ModelError as error:
