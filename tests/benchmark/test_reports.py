@@ -123,7 +123,7 @@ def test_deals_that_were_improved_do_not_come_out_again():
     first, *rest = card().results
     better = with_figures(card(), improved(first, tuple(4.0 for _ in first.deals)), *rest)
     verdict = verify(better)
-    assert verdict.complaints[0].startswith("three greedy: deal ")
+    assert verdict.complaints[0].startswith("three greedy: seed ")
     worse = replace(first, baseline_deals=tuple(0.0 for _ in first.deals))
     verdict = verify(with_figures(card(), figure_of(stage_of(first), worse.deals, worse.baseline_deals), *rest))
     assert any("wins of veteran" in one for one in verdict.complaints)
