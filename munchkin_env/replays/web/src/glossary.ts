@@ -16,7 +16,7 @@ export const GLOSSARY: [string, string][] = [
   ["Charity", "Cards beyond the limit of a hand go to the lowest in level at the end of a turn; the lowest discards them."],
   ["Steal, backstab", "A thief pays with a card, and takes an item if the die says so, or weakens whoever fights."],
   ["Chance to win", "What levels, gear and hands that all can see are worth. It knows nothing of a fight that goes on."],
-  ["Blunder", "An answer that cost chances to win, as a search by better play found it: 10 of 100 are one game in ten."],
+  ["Blunder", "An action that cost chances to win, by the estimate of a search: 10 of 100 are one game in ten."],
 ];
 
 /** Why a card of one's hand is no answer just now, by its kind. */

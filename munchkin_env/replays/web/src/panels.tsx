@@ -34,7 +34,7 @@ export function DecisionPanel({ moment, eyes }: { moment: Moment; eyes: Eyes }) 
 }
 
 function Given() {
-  return <span class="mark m-given">given</span>;
+  return <span class="mark m-given">chosen</span>;
 }
 
 /** What somebody thought of the answers, the best first: chances of a policy, gains of a search, points of a bot. */
@@ -47,7 +47,7 @@ function Thoughts({ decision, thought }: { decision: Decision; thought: Thought 
   const sorted = decision.legal.slice().sort(([a], [b]) => worth(b) - worth(a));
   return (
     <table class="thoughts"><caption class="note">what {thought.by} thought{thought.value !== undefined ? `; it expects ${thought.value.toFixed(2)} of −1 to 1` : ""}</caption>
-      <thead><tr><th scope="col">answer</th>{chances && <th scope="col">chance</th>}{gains && <th scope="col">wins of 100, more or fewer</th>}{points && <th scope="col">points</th>}</tr></thead>
+      <thead><tr><th scope="col">action</th>{chances && <th scope="col">chance</th>}{gains && <th scope="col">wins of 100, more or fewer</th>}{points && <th scope="col">points</th>}</tr></thead>
       <tbody>{sorted.map(([id, told]) => (
         <tr key={id} class={`${decision.answer === id ? "given" : ""}${decision.blunder?.better === id ? " better" : ""}`}>
           <th scope="row">{told}{decision.answer === id && <Given />}{decision.blunder?.better === id && <span class="mark m-better">better</span>}</th>
@@ -120,7 +120,7 @@ export function Since({ moments, live, go }: { moments: Moment[]; live: Live; go
   const changes = changesOf(head, before, moments[last] as Moment, live.seat);
   if (!lines.length && !changes.length) return null;
   return (
-    <section class="panel story since" aria-label="Since your last answer"><h2>Since your last answer</h2>
+    <section class="panel story since" aria-label="Since your last action"><h2>Since your last action</h2>
       {changes.length > 0 && <p class="changes">{changes.join(" · ")}</p>}
       <ol><Lines lines={lines.slice(-SINCE)} go={go} /></ol>
     </section>
@@ -319,7 +319,7 @@ export function Rules({ rules, goal, close }: { rules: [string, string][]; goal:
 
 const TOUR: [string, string][] = [
   ["mine", "This is you, with your hand open before you. Hover, focus or tap a card: it explains itself. First to level GOAL wins."],
-  ["question", "Here you are asked, with all that you may answer. Cards that are an answer are lit: click them instead, if you like."],
+  ["question", "Here you are asked, with all your legal actions. Cards that you can choose now are lit: click them instead, if you like."],
   ["question", "“…” means that more is asked: which card, which player. It can be taken back before its last part. “Hint” asks a good bot what it would do, by your cards alone."],
   ["question", "Most questions are whether you interfere with others. “Pass until it is about me” answers them until something happens to you."],
 ];
