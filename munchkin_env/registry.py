@@ -9,6 +9,7 @@ Afterwards `munchkin evaluate mine greedy greedy greedy` and `mk.make_bot("mine"
 (`munchkin_env.llm`) and the benchmark (`munchkin_env.benchmark`) register themselves in the same way.
 """
 
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -75,9 +76,20 @@ class Entry:
 def registered(group: str) -> Mapping[str, Entry]:
     """Return the registered names of a group whose modules are installed.
 
+    Warns about a name of another package without its module. This package plays without its own `llm` and `benchmark`.
+
     Args:
         group: one of GROUPS.
     """
-    points = entry_points(group=f"munchkin_env.{group}")
-    found = [Entry(group, point.name, point.module, point.attr or "") for point in points]
-    return {entry.name: entry for entry in found if entry.file() is not None}
+    found = {}
+    for point in entry_points(group=f"munchkin_env.{group}"):
+        entry = Entry(group, point.name, point.module, point.attr or "")
+        if entry.file() is not None:
+            found[entry.name] = entry
+        elif point.module.partition(".")[0] != "munchkin_env":
+            owner = "a package" if point.dist is None else f"the package {point.dist.name}"
+            warnings.warn(
+                f"{group}: {point.name!r} of {owner} is left out: expected its module {point.module}, found none",
+                stacklevel=2,
+            )
+    return found

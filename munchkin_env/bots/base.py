@@ -1,7 +1,8 @@
 """Base classes of bots, and their names."""
 
-from collections.abc import Callable
-from functools import partial
+import warnings
+from collections.abc import Callable, Mapping
+from functools import cache, partial
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -12,7 +13,7 @@ from munchkin_env.engine.kernels.kernel import copied
 from munchkin_env.engine.state.actions import whole_actions
 from munchkin_env.errors import ConfigError, UnknownSetting, did_you_mean, shown
 from munchkin_env.observation import Spec, View, last_events, observe
-from munchkin_env.registry import registered
+from munchkin_env.registry import Entry, registered
 from munchkin_env.renamed import ATTRIBUTES, BOTS, hint
 from munchkin_env.vocabulary import MAX_EVENTS
 
@@ -240,6 +241,8 @@ class _Entry(NamedTuple):
 
 
 _BOTS: dict[str, _Entry] = {}
+RESERVED = (*NAMES, "rollout")
+OWN_BOTS = "register_bot in Python, an entry point munchkin_env.bots for commands"
 
 
 def register_bot(name: str, make: Callable[..., Bot], argument: Argument | None = None) -> None:
@@ -262,14 +265,24 @@ def bot_names(others: bool = True) -> tuple[str, ...]:
     Args:
         others: also those that are found by entry points (`munchkin_env.registry`).
     """
-    return (*_BOTS, *(name for name in registered("bots") if name not in _BOTS)) if others else tuple(_BOTS)
+    return (*_BOTS, *(name for name in _others() if name not in _BOTS)) if others else tuple(_BOTS)
+
+
+@cache
+def _others() -> Mapping[str, Entry]:
+    """Return the bots of entry points. Warns about one with a name of this package, which keeps its own."""
+    found = registered("bots")
+    for name in found:
+        if name in RESERVED:
+            warnings.warn(f"bots: {name!r} of {found[name].module} is left out: the name is taken", stacklevel=2)
+    return found
 
 
 def _entry(word: str) -> _Entry | None:
     """Return the registered bot of this name, in this process or by an entry point."""
     found = _BOTS.get(word)
-    if found is None and word in registered("bots"):
-        make = registered("bots")[word].load()
+    if found is None and word in _others():
+        make = _others()[word].load()
         found = _Entry(make, getattr(make, "argument", None))
     return found
 
@@ -283,7 +296,7 @@ def make_bot(name: str) -> Bot:
     known = _entry(word) if isinstance(word, str) else None
     if known is None:
         names = bot_names()
-        near = did_you_mean(word, names) + hint(BOTS, word)
+        near = f"{did_you_mean(word, names)}{hint(BOTS, word)}; your own bots: {OWN_BOTS}"
         raise ConfigError(f"bot: expected one of {', '.join(names)}, got {shown(name)}{near}")
     if not colon:
         return known.make()
