@@ -1,6 +1,6 @@
 """Settings of a game: players, editions, optional rules. Unknown or impossible settings raise `ConfigError`."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -125,12 +125,13 @@ class GameConfig:
             raise ConfigError(f"sexes: expected one for each of {self.players} seats, got {shown(self.sexes)}")
 
     @classmethod
-    def of(cls, settings: Mapping[str, Any]) -> "GameConfig":
+    def of(cls, settings: Mapping[str, Any], arguments: Sequence[str] = ()) -> "GameConfig":
         """Return the config with these settings.
 
         Args:
             settings: values by field name; "preset" names one of `munchkin_env.presets()`, whose settings hold where
                 none are given. A value of None for `players` counts as not given.
+            arguments: names of the caller's own arguments, known to the message beside the settings.
 
         Raises:
             ConfigError: a name is unknown (the message shows the nearest known one) or a value impossible.
@@ -145,9 +146,10 @@ class GameConfig:
             settings = {**presets()[preset].settings, **settings}
         for name in settings:
             if name not in known:
-                near = did_you_mean(name, [*known, "preset"]) + hint(ARGUMENTS["settings"], name)
+                known = [*arguments, *known, "preset"]
+                near = did_you_mean(name, known) + hint(ARGUMENTS["settings"], name)
                 raise UnknownSetting(
-                    f"{name}: unknown setting{near}; known: {', '.join(known)}, preset "
+                    f"{name}: unknown setting{near}; known: {', '.join(known)} "
                     f"(unexpected keyword argument {name!r})"  # names under which TorchRL's GymEnv knows its own trial
                 )
         return cls(**settings)

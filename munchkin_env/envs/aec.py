@@ -18,7 +18,6 @@ from gymnasium.spaces import Box, Dict
 from gymnasium.spaces import Space as GymSpace
 from pettingzoo import AECEnv
 
-from munchkin_env.config.game_config import GameConfig
 from munchkin_env.engine.state.actions import whole_action
 from munchkin_env.envs.base import EnvOptions, GameEnv
 from munchkin_env.envs.registration import NUMBER
@@ -84,8 +83,8 @@ class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # PettingZoo calls 
             ConfigError: no game can have these settings.
         """
         super().__init__()
-        options, config = EnvOptions.split({"render_mode": render_mode, **settings})
-        self._take(options, GameConfig.of(config))
+        options, config = EnvOptions.split({"render_mode": render_mode, **settings}, "max_cycles", "render_seat")
+        self._take(options, config)
         _limit("max_cycles", max_cycles, 1, None)
         _limit("render_seat", render_seat, 0, self.config.players - 1)
         self.render_seat = render_seat

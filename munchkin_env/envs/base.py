@@ -32,11 +32,17 @@ class EnvOptions:
     """Weight of the potential-based reward, 0 for none."""
 
     @classmethod
-    def split(cls, settings: Mapping[str, Any]) -> tuple[Self, dict[str, Any]]:
-        """Return the options among `settings`, and the others, which are settings of the games."""
-        names = {field.name for field in fields(cls)}
+    def split(cls, settings: Mapping[str, Any], *arguments: str) -> tuple[Self, GameConfig]:
+        """Return the options among `settings`, and the config of the games by the others.
+
+        Args:
+            settings: values by name.
+            *arguments: further arguments of the environment, by which the error for an unknown name knows them.
+        """
+        names = [field.name for field in fields(cls)]
         own = {name: value for name, value in settings.items() if name in names}
-        return cls(**own), {name: value for name, value in settings.items() if name not in names}
+        others = {name: value for name, value in settings.items() if name not in names}
+        return cls(**own), GameConfig.of(others, [*arguments, *names])
 
     def __post_init__(self) -> None:
         one_of("encoding", self.encoding, ENCODINGS)

@@ -41,10 +41,10 @@ class LearnerGames:
     """
 
     def __init__(self, num_envs: int, players: int | None, **settings: Any) -> None:
-        options, config = RowOptions.split(settings)
+        options, config = RowOptions.split({"players": players, **settings}, "num_envs")
         whole_number("num_envs", num_envs, 1, 1 << 24)
-        facts = spec(players=players, **config)
-        players = facts.config.players
+        facts = spec(**config.as_dict())
+        players = config.players
         self._turn = threading.Lock()
         self.on_illegal = options.on_illegal
         self.shaping = options.shaping
@@ -60,12 +60,11 @@ class LearnerGames:
             control[(self._first + chair) % players] = "external" if compiled_kind(bot) is None else bot
         self.games = SelfPlayVecEnv(
             num_envs,
-            players,
             controllers=control,
             seat_rotation="fixed" if isinstance(place, int) else place,
             encoding=options.encoding,
             threads=options.threads,
-            **config,
+            **config.as_dict(),
         )
         self._rows = np.arange(num_envs)
         self._steps = np.zeros(num_envs, np.int64)

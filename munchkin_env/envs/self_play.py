@@ -45,6 +45,7 @@ KEPT = (
     "turns_passed",
 )  # in every state
 KNOWN = f"0 (caller), -1 (external) or 1 to {KINDS} (compiled bots)"  # in `controllers` and `seat_controllers`
+ARGUMENTS = ("num_envs", "seed", "controllers", "seat_rotation", "encoding", "threads")  # beside the settings
 FINAL = ("final_flat", "final_cards", "final_globals", "final_indices", "final_values", "final_count")
 
 
@@ -154,7 +155,7 @@ class SelfPlayVecEnv:
         self._turn = threading.Lock()
         self._what = _number_of("encoding", encoding, spaces.WHAT)
         self._rotation = _number_of("seat_rotation", seat_rotation, ROTATIONS)
-        self.config = GameConfig.of({"players": players, **settings})
+        self.config = GameConfig.of({"players": players, **settings}, ARGUMENTS)
         self.catalogue = catalogue_of(self.config)
         self._how = {"num_envs": num_envs, "encoding": encoding, "seat_rotation": seat_rotation}
         self._setup = {"num_envs": num_envs, "encoding": str(encoding), "seat_rotation": seat_rotation}

@@ -17,7 +17,6 @@ import numpy as np
 
 from munchkin_env.bots import Bot
 from munchkin_env.bots.base import new_keys
-from munchkin_env.config.game_config import GameConfig
 from munchkin_env.engine.kernels.kernel import records
 from munchkin_env.engine.state.actions import whole_action
 from munchkin_env.engine.state.layout import empty
@@ -172,8 +171,8 @@ class MunchkinEnv(GameEnv, gymnasium.Env[Any, Any]):
         Raises:
             ConfigError: no environment can have these settings.
         """
-        options, config = LearnerOptions.split({"render_mode": render_mode, **settings})
-        self._take(options, GameConfig.of({"players": players, **config}))
+        options, config = LearnerOptions.split({"render_mode": render_mode, "players": players, **settings})
+        self._take(options, config)
         self._place = options.place(self.config.players)
         self._facts = facts = spec(**self.config.as_dict())
         self._bots = opponent_bots(options.opponents, facts)

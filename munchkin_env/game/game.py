@@ -85,7 +85,7 @@ class Game:
             ConfigError: no game can have these settings.
             CardError: an edition cannot be read.
         """
-        self._begin(GameConfig.of({"editions": editions, "players": players, **settings}), seed, None)
+        self._begin(GameConfig.of({"editions": editions, "players": players, **settings}, ["seed"]), seed, None)
 
     def _begin(self, config: GameConfig, seed: object, told: dict[str, Any] | None) -> None:
         """Begin by a seed, or set up the given scenario (`scenarios.as_told`), up to the first decision.
