@@ -55,9 +55,8 @@ result = mk.evaluate(["toy", "random", "greedy"], games=3, goal=3, round_limit=5
 assert result.bots[0].name == "toy", result
 """
 
-SETTING_LINES = '''    toy_limit: int = _kept(7, lowest=0, highest=200)
-    """How many toys there are."""
-'''
+SETTING_LINES = """    toy_limit: int = setting(7, "Number of toys.", 0, 200)
+"""
 PLAYS_SETTING = """
 import ast
 from munchkin_env.engine.kernels.language import is_number
@@ -231,7 +230,7 @@ play = [{ do = "toy" }]
 
 TOYS: dict[str, tuple[Edits, str]] = {
     "bot": ({"bots/toy.py": [(BOT_FILE, NEW)]}, PLAYS_BOT),
-    "setting": ({"config/game_config.py": [(SETTING_LINES, "    first_seat: int | None = None\n")]}, PLAYS_SETTING),
+    "setting": ({"config/game_config.py": [(SETTING_LINES, "    first_seat: int | None = setting(\n")]}, PLAYS_SETTING),
     "edition": ({"../toy/edition.toml": [(EDITION_FILE, NEW)]}, PLAYS_EDITION),
     "tag": ({"../toy/edition.toml": [(TAG_FILE, NEW)]}, PLAYS_TAG),
     "verb": (
@@ -265,6 +264,15 @@ FILES = {"bot": 1, "setting": 1, "edition": 1, "tag": 1, "verb": 2, "kind": 1, "
 # A word of cards and a verb reach the most rooms: these two are played every day, all at night. Each needs a package of
 # its own, which is why it runs interpreted, in a process.
 PLAYED = tuple(TOYS) if FULL else ("verb", "word")
+
+
+@each("toy", TOYS)
+def test_the_lines_that_a_toy_is_put_before_are_there(toy):
+    """Most toys are played at night only."""
+    for name, changes in TOYS[toy][0].items():
+        for _, before in changes:
+            if before != NEW:
+                assert (ROOT / PACKAGE / name).read_text(encoding="utf-8").count(before) == 1, (name, before)
 
 
 def with_toy(folder: Path, edits: Edits, cards: str = "") -> Path:

@@ -106,7 +106,7 @@ def test_the_installed_package_brings_the_trainer(installed: Path, tmp_path: Pat
     for config in (ROOT / "configs").glob("*.yaml"):
         assert f"\n  {config.stem} " in told
     assert "| `run.trainer` |" in succeeded(installed / "munchkin", "train", "--fields", cwd=tmp_path)
-    found = ran(installed / "munchkin", "train", "demo", "run.trainer=dqn", cwd=tmp_path)
+    found = ran(installed / "munchkin", "train", "quickstart", "run.trainer=dqn", cwd=tmp_path)
     assert (found.returncode, "run.trainer: expected one of" in found.stderr) == (2, True), found.stderr
     missing = ran(installed / "munchkin", "train", "dem", cwd=tmp_path)
     assert missing.returncode == 2

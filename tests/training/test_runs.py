@@ -235,13 +235,31 @@ run.RunFolder.log = begun
 main(sys.argv[2:])
 """
 
+# Prints the seconds from the first line of the log to the end, on stderr: of a process like those that are stopped.
+LASTS = """
+import sys, time
+from training import run
+from training.__main__ import main
+
+log, times = run.RunFolder.log, []
+
+def begun(*given, **named):
+    times.append(time.monotonic())
+    return log(*given, **named)
+
+run.RunFolder.log = begun
+try:
+    main(sys.argv[1:])
+finally:
+    print(time.monotonic() - times[0], file=sys.stderr)
+"""
+
 
 @pytest.mark.nightly
 def test_sigterm_at_twenty_moments_loses_nothing(one, forks, tmp_path):
     trainer, undisturbed = one
-    began = time.monotonic()
-    run(SMOKE, options(tmp_path / "timed", trainer), None)
-    lasts = time.monotonic() - began
+    told = forks.run(LASTS, [SMOKE, *options(tmp_path / "timed", trainer)], tmp_path / "told").stderr
+    lasts = float(told.splitlines()[-1])
     stopped = 0
     for moment in range(20):
         folder = tmp_path / f"moment-{moment}"
