@@ -56,6 +56,14 @@ def test_rule_ids_are_listed_once_and_numbered_without_gaps():
     assert set(IMPLEMENTED_RULES) <= set(rules)
 
 
+def test_every_rule_is_stated_once_and_cited_by_a_test():
+    """The page of the rules has a row for each ID, in the order of the list."""
+    page = (ROOT / "docs" / "reference" / "rules.md").read_text(encoding="utf-8")
+    stated = re.findall(r"^\| ([A-Z]+-\d+[a-z]?) \| \S.* \|$", page, re.MULTILINE)
+    assert tuple(stated) == uncited.rule_ids()
+    assert set(stated) == uncited.cited()
+
+
 def test_every_cited_rule_exists():
     """A citation that is mistyped proves nothing, and sends its reader to a rule that is not there."""
     rules = set(uncited.rule_ids())

@@ -204,7 +204,6 @@ DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
     },
     "docs/reference/commands.md": {"commands": reference.commands},
     "docs/reference/observations.md": {"observation": observation},
-    "docs/reference/rules.md": {"rules": reference.rules, "uncited": reference.without_function},
     "docs/reference/settings.md": {"settings": reference.settings, "presets": presets},
     "docs/reference/words.md": {"words": reference.words, "values": reference_cards.values},
 }

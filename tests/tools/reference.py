@@ -1,8 +1,7 @@
-"""The tables of docs/reference, from the code: settings, effect words, rules, commands. `readme.py` writes them."""
+"""The tables of docs/reference, from the code: settings, effect words, commands. `readme.py` writes them."""
 
 import ast
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import fields
 from itertools import pairwise
 from pathlib import Path
@@ -18,7 +17,6 @@ from munchkin_env.llm import WORDS as KINDS
 from munchkin_env.llm import PromptConfig
 from munchkin_env.llm.talk import KINDS as PROMISES
 from munchkin_env.vocabulary import Kind
-from tests.tools import uncited
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "munchkin_env"
@@ -87,55 +85,7 @@ def words() -> str:
     return table(("word", "meaning", "parameters", "where it stands"), rows)
 
 
-# ------------------------------------------------------------------------------ rules
-
-
-def _cited() -> Iterator[tuple[str, str, str]]:
-    """(rule, where, what is said of it) for each function and module whose docstring names the rule; the engine's come
-    first."""
-    for file in sorted(PACKAGE.rglob("*.py"), key=lambda file: (file.parts[len(PACKAGE.parts)] != "engine", file)):
-        where = file.relative_to(PACKAGE).as_posix()
-        tree = ast.parse(file.read_text(encoding="utf-8"))
-        for node in ast.walk(tree):
-            if isinstance(node, ast.FunctionDef):
-                text = ast.get_docstring(node) or ""
-                for rule in sorted(uncited.ids_in(text)):
-                    yield rule, f"`{where}` `{node.name}`", _sentence(text, rule)
-        for rule in sorted(uncited.ids_in(ast.get_docstring(tree) or "")):
-            yield rule, f"`{where}`", ""
-
-
-def _sentence(text: str, rule: str) -> str:
-    """Return the text of a docstring that begins with the rule; nothing if it names the rule in passing."""
-    first = " ".join(text.partition("\n\n")[0].split())
-    found = re.fullmatch(r"((?:[A-Z]+-\d+[a-z]?(?:, | and | to )?)+): (.*)", first)
-    return found[2] if found and rule in found[1] else ""
-
-
-def rules() -> str:
-    """Every rule: what the functions that carry it out say of it, and where they are."""
-    found: dict[str, list[tuple[str, str]]] = {rule: [] for rule in uncited.rule_ids()}
-    for rule, where, said in _cited():
-        if rule in found:
-            found[rule].append((where, said))
-    rows = []
-    for rule, cites in found.items():
-        cites = sorted(cites, key=lambda one: not one[1])  # those that say something first; else in order
-        rows.append((rule, *_rule_row(cites)))
-    return table(("rule", "what its functions say", "where"), rows)
-
-
-def without_function() -> str:
-    """The rules that no function cites."""
-    cited = {rule for rule, _, _ in _cited()}
-    missing = [rule for rule in uncited.rule_ids() if rule not in cited]
-    return f"No function cites {', '.join(missing)}: these are definitions, or follow from other rules or from cards."
-
-
-def _rule_row(cites: list[tuple[str, str]]) -> tuple[str, str]:
-    told = [one for one in cites if one[1]] or cites
-    said = "<br>".join(dict.fromkeys(said for _, said in told[:3] if said))
-    return said, "<br>".join(where for where, _ in told[:3]) + ("<br>…" if len(cites) > 3 else "")
+# ------------------------------------------------------------------------------ commands
 
 
 def commands() -> str:

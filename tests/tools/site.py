@@ -44,6 +44,7 @@ SAID = {
     "guides/search.md": "Copies and determinizations that a seat may search in, without a look at hidden cards.",
     "guides/own-network.md": "A custom network on tokens or flat vectors, with names for every entry.",
     "reference/observations.md": "Encodings `flat`, `tokens`, `sparse` and `text`, with every entry and its bounds.",
+    "reference/rules.md": "The normative list of all rules by chapter, with the IDs that code and tests cite.",
     "reference/settings.md": "The fields of `mk.GameConfig`, accepted wherever games are made, and presets.",
 }
 """Descriptions of pages that do not begin with one."""

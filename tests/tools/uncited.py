@@ -3,9 +3,10 @@
     python tests/tools/uncited.py                # all chapters
     python tests/tools/uncited.py FLEE DEATH     # these
 
-`tests/rule_ids.lst` lists the IDs. A test cites a rule by naming its ID in a string: a docstring, a parameter,
-a message. Comments do not count, nor does anything below `tests/tools` and `tests/architecture`, where nothing
-tests a rule. Scenarios and golden games (`*.toml`, `*.txt`) count with their whole text.
+`tests/rule_ids.lst` lists the IDs, docs/reference/rules.md states their rules. A test cites a rule by naming its ID in
+a string: a docstring, a parameter, a message. Comments do not count, nor does anything below `tests/tools` and
+`tests/architecture`, where nothing tests a rule. Scenarios and golden games (`*.toml`, `*.txt`) count with their whole
+text.
 """
 
 import argparse
