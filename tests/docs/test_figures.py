@@ -11,7 +11,6 @@ from munchkin_env.envs.base import LearnerOptions
 from munchkin_env.observation.layout import MAX_ENTRIES
 from munchkin_env.policies.files import PRETRAINED
 from tests.architecture.test_style import prose_of
-from tests.tools import reference
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
@@ -103,12 +102,6 @@ def test_the_time_of_the_tutorial_is_that_of_the_table():
     seconds = next(float(row["seconds"]) for row in table("first-hour") if row["step"] == "4. Train")
     assert 180 <= seconds <= 360
     assert "three to six minutes" in text_of(ROOT / "README.md")
-
-
-def test_the_number_of_rules_without_a_function_is_that_of_the_code():
-    words = {4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
-    missing = re.findall(r"[A-Z]+-\d+", reference.without_function())
-    assert f"functions cite all but {words[len(missing)]}." in " ".join(text_of(DOCS / "paper.md").split())
 
 
 def test_sizes_of_sparse_observations_are_those_of_the_code():
