@@ -64,7 +64,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def forget() -> None:
-    """Read the entry points anew."""
+    """Read the entry points again."""
     registered.cache_clear()
     base._others.cache_clear()
 

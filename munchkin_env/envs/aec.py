@@ -76,8 +76,8 @@ class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # PettingZoo calls 
                 changes nothing; "resample_legal" plays a legal action drawn from the episode's seed; "forfeit" ends the
                 game as a loss of the agent. Any other type always raises IllegalAction.
             shaping (float): weight of the potential-based reward, 0 (default) for none. The potential of a seat is its
-                level minus the mean level of the others, divided by the goal, and 0 at the end; the shaping rewards of
-                a game sum to 0.
+                level minus the mean level of the others, divided by the goal, and 0 at termination; the shaping rewards
+                of a terminated game sum to 0.
 
         Raises:
             ConfigError: no game can have these settings.

@@ -84,11 +84,11 @@ def _number(name: str, high: int, per: float, meaning: str, low: int = 0) -> Par
 
 
 def _with_room(size: int, *parts: Part) -> tuple[Part, ...]:
-    """Return `size` entries: those beyond the parts are 0, the place of numbers to come."""
+    """Return `size` entries: those beyond the parts are reserved and 0."""
     left = size - sum(part.size for part in parts)
     if left <= 0:
         raise ValueError(f"parts of {size - left} entries: expected less than {size}; more raise OBSERVATION_VERSION")
-    return (*parts, Part("room", left, -MOST8, MOST8, 10, "0: place of numbers to come"))
+    return (*parts, Part("room", left, -MOST8, MOST8, 10, "reserved, always 0"))
 
 
 def _with_spare_fields(size: int, *parts: Part) -> tuple[Part, ...]:

@@ -9,7 +9,7 @@ import numpy as np
 import pettingzoo
 import pytest
 from gymnasium.spaces import Discrete
-from pettingzoo.test import api_test, render_test, seed_test
+from pettingzoo.test import api_test, render_test, seed_test, state_test
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
 
 import munchkin_env as mk
@@ -75,6 +75,10 @@ def test_pettingzoo_api_with_settings(config):
 @pytest.mark.parametrize("maker", MAKERS)
 def test_pettingzoo_seed(maker):
     seed_test(MAKERS[maker], num_cycles=40)
+
+
+def test_pettingzoo_state():
+    state_test(mk.env(players=3), mk.parallel_env(players=3))
 
 
 @pytest.mark.parametrize("maker", MAKERS)

@@ -76,7 +76,8 @@ def actions() -> str:
     facts = spec()
     rows = [(f"`{s.name}`", s.start, s.size, s.meaning) for s in facts.action_sections]
     verbs = ", ".join(f"{v.value} {v.name.lower().replace('_', ' ')}" for v in Verb)
-    return f"{_table(('section', 'first id', 'ids', 'meaning'), rows)}\n\nA = {facts.num_actions}. Verbs: {verbs}."
+    told = f"A = {facts.num_actions}. Verbs: {verbs}. Other ids of verbs are reserved and never legal."
+    return f"{_table(('section', 'first id', 'ids', 'meaning'), rows)}\n\n{told}"
 
 
 def observation() -> str:
@@ -95,15 +96,20 @@ def observation() -> str:
     planes = N_GENERAL + MAX_PLAYERS * N_SEAT
     arrays = ", ".join(f"`{name}` {dtype.__name__}[{size}]" for name, (size, dtype) in SPARSE_ARRAYS.items())
     sparse = (
-        f"`sparse`, {arrays}: an index below {planes} is the place in `flat`; from there on, where the planes of six "
-        f"players begin, that place and {N_SEAT} for each player fewer than {MAX_PLAYERS}."
+        f"`sparse`, {arrays}. The planes of six players begin at index {planes}. With n players, an entry of a plane "
+        f"has its place in `flat` plus {N_SEAT}·({MAX_PLAYERS} − n) as its index, any other entry its place in `flat`."
+    )
+    tokens_are = (
+        f"`tokens`, a dict of `cards`, int16[{count}, {fields}], and `globals`, int16[{facts.globals_length}]. "
+        "`globals` has the sections of `flat` before the planes, for six seats and without the bounds of int8 "
+        "(`mk.spec().global_sections`). Fields of a card:"
     )
     return "\n\n".join(
         (
             f"`flat`, int8[{facts.flat_length}] at four seats:",
             _table(("section", "first", "size", "bounds", "meaning"), flat),
             f"The other seats have the fields of `seat0` further on: {further}.",
-            f"`tokens`, int16[{count}, {fields}] and int16[{facts.globals_length}]:",
+            tokens_are,
             _table(("field", "size", "bounds", "meaning"), tokens),
             sparse,
         )

@@ -4,11 +4,13 @@ import inspect
 import itertools
 import re
 import tomllib
+from dataclasses import fields
 from pathlib import Path
 
 import munchkin_env as mk
 from benchmarks.markdown import table
 from munchkin_env.config.presets import presets as all_presets
+from munchkin_env.envs.base import EnvOptions
 from munchkin_env.envs.registration import NUMBER, environment_id
 from munchkin_env.game.game import returns_of
 from munchkin_env.observation import spec
@@ -18,12 +20,11 @@ PLAYERS = range(3, 7)
 
 ARGUMENTS = {
     "render_mode": 'None, `"human"`, `"ansi"`, `"rgb_array"` (extra `render`) or `"browser"` (extra `table`)',
-    "observation": 'encoding: `"flat"`, `"tokens"` or `"sparse"`',
-    "on_illegal": 'effect of an illegal action: `"raise"` raises `IllegalAction` and changes nothing, '
-    '`"resample_legal"` plays a random legal action, `"forfeit"` ends the game as a loss for the agent',
-    "shaping": "weight of the potential-based shaping reward; 0 turns it off",
     "max_cycles": "number of steps after which all agents are truncated; None for no limit",
     "render_seat": "seat whose view is rendered; None shows all cards",
+    "encoding": '`"flat"`, `"tokens"` or `"sparse"`',
+    "on_illegal": '`"raise"`, `"resample_legal"` or `"forfeit"`',
+    "shaping": "weight of the potential-based reward; 0 for none",
 }
 """Meaning of each argument of `raw_env` beside the settings."""
 
@@ -86,7 +87,7 @@ def summary() -> str:
 
 def _box(length: int, bounds: tuple[object, object]) -> str:
     low, high = (int(min(bounds[0])), int(max(bounds[1])))  # type: ignore[call-overload]
-    return f"`Box({low}, {high}, ({length},), int8)` in `observation`; `action_mask` beside it"
+    return f"`Box`, int8 ({length},), bounds of each entry within −{-low} to {high}; `action_mask` beside it"
 
 
 def ids() -> str:
@@ -113,8 +114,23 @@ def move() -> str:
     )
     before = game.clone()
     game.do("play", card="magic_missile", place="players")
+    return _steps(before, game)
+
+
+def bargain() -> str:
+    """The ids of an offer of treasures for help, a counter-offer and its acceptance."""
+    game = mk.scenario(seats=[{"level": 4}, {}, {"level": 8}], phase="combat", combat={"monsters": ["bullrog"]})
+    before = game.clone()
+    game.do("ask_help", seat=2, amount=2)
+    game.do("counter", amount=5)
+    game.do("yes")
+    return _steps(before, game)
+
+
+def _steps(before: mk.Game, after: mk.Game) -> str:
+    """The actions from one state to another, with their meanings."""
     rows = []
-    for step, (seat, action) in enumerate(game.history, 1):
+    for step, (seat, action) in enumerate(after.history, 1):
         stage = before.stage.name.lower()
         rows.append((step, f"`player_{seat}`", stage, len(before.legal_actions()), action, before.describe(action)))
         before.step(action)
@@ -184,6 +200,8 @@ def arguments() -> str:
     rows = []
     for name, one in itertools.islice(given.items(), 1, None):
         if one.kind is one.VAR_KEYWORD:
+            options = [one for one in fields(EnvOptions) if one.name in ARGUMENTS and one.name not in given]
+            rows += [(f"`{option.name}`", f"`{option.default!r}`", ARGUMENTS[option.name]) for option in options]
             rows.append((f"`**{name}`", "", "fields of `mk.GameConfig` and `preset`"))
         else:
             rows.append((f"`{name}`", f"`{one.default!r}`", ARGUMENTS[name]))
@@ -237,6 +255,7 @@ TABLES = {
     "ids": ids,
     "id ranges": actions,
     "composite move": move,
+    "bargain": bargain,
     "blocks": observation,
     "sizes": sizes,
     "rewards": rewards,
