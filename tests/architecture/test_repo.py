@@ -18,7 +18,6 @@ from tests.tools import uncited
 ROOT = Path(__file__).resolve().parents[2]
 
 
-# Chapters of the rules that the engine implements in full; a chapter joins when its last rule has a test.
 def test_rule_ids_are_listed_once_and_numbered_without_gaps():
     rules = uncited.rule_ids()
     numbers: dict[str, list[int]] = {}
