@@ -159,7 +159,7 @@ STAGES = dict.fromkeys((*ONCE, *ASKS), 1) | {
 }
 """Number of stages of the rule of each kind of frame."""
 
-NEVER = {Decision.NONE}  # nobody is asked this
+NEVER = {Decision.NONE, Decision.BEFORE_CURSE}  # nobody is asked these (CURSE-1a)
 
 
 def answers(game: Game, *words: dict[str, Any]) -> list[int]:

@@ -273,6 +273,8 @@ def test_passing_on_and_giving_up(opened, server):
         assert wait_for_question(page), "the game is over before anybody may pass"
         before = page.locator("output").inner_text()
         if page.locator("text=pass until it is about me").count():
+            page.keyboard.press("i")
+            page.wait_for_selector(".question [role=status]")
             page.keyboard.press("p")
             passed = True
             break
@@ -280,6 +282,10 @@ def test_passing_on_and_giving_up(opened, server):
         wait_for_change(page, before)
     assert passed
     if wait_for_question(page):
+        assert page.locator(".question [role=status]").count() == 0, "the hint was for the question before"
+        page.keyboard.press("ArrowLeft")
+        page.get_by_role("button", name="back to your question").click()
+        assert page.locator(".question.asked").count() == 1
         page.get_by_role("button", name="leave the table …").click()
         page.get_by_role("button", name="leave the table", exact=True).click()
         page.wait_for_function("() => / won: /.test(document.querySelector('h1').textContent)", timeout=20_000)

@@ -137,6 +137,8 @@ export function App({ source }: { source: Source }) {
       {live && !live.connected && <p class="notice" role="alert">{live.notice || "The connection is lost; it is tried again."}</p>}
       {live?.next && <p class="notice" role="status">Another game is set up. <button type="button" onClick={() => goTo(live.next ?? "")}>join the rematch</button></p>}
       {live && live.connected && live.notice && <p class="notice" role="alert">{live.notice}</p>}
+      {mine && at < last && <p class="notice" role="status">You look at the past. <button type="button" onClick={() => go(last)}>
+        {source.result ? "back to the result" : question ? "back to your question" : "back to the present"}</button></p>}
       <main>
         <div class="board">
           {over && <End source={source} moments={moments} go={go} />}

@@ -115,14 +115,19 @@ export function Since({ moments, live, go }: { moments: Moment[]; live: Live; go
   const before = moments[live.since];
   if (live.seat === null || !before || live.since >= last) return null;
   const told = toldTo(head, moments, live.seat, live.since, last);
-  const others = told.filter((line) => !line.mine).slice(-Math.max(1, SINCE - told.filter((line) => line.mine).length));
-  const lines = told.filter((line) => line.mine || others.includes(line));
+  const others = told.filter((line) => !line.mine);
+  const weighty = others.filter((line) => / level|dies| kills /.test(line.text));
+  const room = Math.max(1, SINCE - told.filter((line) => line.mine).length);
+  const kept = [...others.filter((line) => !weighty.includes(line)), ...weighty].slice(-room);
+  const lines = told.filter((line) => line.mine || kept.includes(line)).slice(-SINCE);
+  const more = told.length - lines.length;
   const changes = changesOf(head, before, moments[last] as Moment, live.seat);
   if (!lines.length && !changes.length) return null;
   return (
     <section class="panel story since" aria-label="Since your last action"><h2>Since your last action</h2>
       {changes.length > 0 && <p class="changes">{changes.join(" · ")}</p>}
-      <ol><Lines lines={lines.slice(-SINCE)} go={go} /></ol>
+      <ol><Lines lines={lines} go={go} /></ol>
+      {more > 0 && <p class="note">and {more} more in the story below</p>}
     </section>
   );
 }

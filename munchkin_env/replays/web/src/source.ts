@@ -74,6 +74,7 @@ export function connected(address: string, token: string): Promise<Source> {
     let socket: WebSocket;
     let attempts = 0;
     let giving: number[] = [];
+    let hinted = -1; // the question for which a hint was asked
     const send = (message: object) => {
       if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
     };
@@ -94,8 +95,13 @@ export function connected(address: string, token: string): Promise<Source> {
         if (!live.question) return;
         live.since = (source?.frames.length ?? 0) - 1;
         send({ kind: "pass_on", number: live.question.number });
+        live.hint = null;
       },
-      askHint: () => live.question && send({ kind: "hint", number: live.question.number }),
+      askHint() {
+        if (!live.question) return;
+        hinted = live.question.number;
+        send({ kind: "hint", number: hinted });
+      },
       setTimer: (on) => send({ kind: "timer", on }),
       leave: () => send({ kind: "leave" }),
       review: () => send({ kind: "review" }),
@@ -118,6 +124,7 @@ export function connected(address: string, token: string): Promise<Source> {
         live.question = null;
       } else if (message.kind === "question") {
         live.question = message.question;
+        if (message.question?.number !== hinted) live.hint = null;
         live.timer = message.timer ?? 0;
         live.most = message.most ?? 0;
         live.end = Date.now() + 1000 * (message.left ?? live.timer);
@@ -135,7 +142,7 @@ export function connected(address: string, token: string): Promise<Source> {
       } else if (source && message.kind === "players") {
         source.head = { ...source.head, players: message.players };
       } else if (message.kind === "hint") {
-        live.hint = { words: message.words, action: message.action };
+        if (live.question?.number === hinted) live.hint = { words: message.words, action: message.action };
       } else if (source && message.kind === "review") {
         Object.assign(source, { head: message.replay, frames: message.replay.frames, live: null });
         socket.onclose = null;

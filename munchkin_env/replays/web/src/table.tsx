@@ -93,7 +93,7 @@ export function Middle({ moments, at }: { moments: Moment[]; at: number }) {
   const laid = (cards: CardType[]) => cards.map((card) => ({ card }));
   return (
     <section class="middle" aria-label="The middle of the table">
-      {combat && <Fight combat={combat} />}
+      {combat && <Fight combat={combat} decides={!combat.fleeing && playerAt(moment, combat.leader).level + Math.max(1, combat.monsters.length) >= Number(head.settings["goal"] ?? 10)} />}
       <div class="lying">
         {middle.die && <Die face={middle.die[0]} needed={middle.die[1]} />}
         {middle.offer && <p class="offer"><b>Offer</b> {middle.offer}</p>}
@@ -151,7 +151,8 @@ function Die({ face, needed }: { face: number; needed: number | null }) {
   );
 }
 
-function Fight({ combat }: { combat: Combat }) {
+/** `decides`: the leader reaches the goal by this kill. */
+function Fight({ combat, decides = false }: { combat: Combat; decides?: boolean }) {
   const { head } = useContext(HandsContext);
   const heroes = head.names[combat.leader] + (combat.helper !== null ? ` with ${head.names[combat.helper]}` : "");
   const verdict = combat.fleeing ? "running away" : combat.winning ? "the players are winning" : "the players are losing";
@@ -160,6 +161,7 @@ function Fight({ combat }: { combat: Combat }) {
     <div class="fight" role="group" aria-label={`Fight: players ${combat.players}, monsters ${combat.monsters_strength}, ${verdict}`}>
       <div class={`side${ahead ? " ahead" : ""}`}>
         <div class="total">{combat.players}</div><h2>{heroes}</h2>
+        {decides && <p class="note decides">This kill wins {head.names[combat.leader]} the game.</p>}
         {combat.promised && <p class="note">for {combat.promised}</p>}
         <ul class="cards">{combat.for_players.map((card, i) => <li key={i}><Card laid={{ card }} mine /></li>)}</ul>
         <Sum lines={combat.sums[0]} />
@@ -178,7 +180,7 @@ function Fight({ combat }: { combat: Combat }) {
 
 function MonsterLine({ monster }: { monster: Monster }) {
   const { head } = useContext(HandsContext);
-  const runs = Object.entries(monster.escape).map(([seat, face]) => `${head.names[Number(seat)]} escapes on ${face > 6 ? "no roll" : `${face}+`}`);
+  const runs = Object.entries(monster.escape).map(([seat, face]) => `${head.names[Number(seat)]} ${face > 6 ? "cannot escape" : `escapes on ${face}+`}`);
   const prize = `${monster.treasures} treasure${monster.treasures === 1 ? "" : "s"}`;
   return (
     <div class="monster"><Card laid={{ card: monster.card, with: monster.with }} mine />
