@@ -1,6 +1,7 @@
 """Settings of a training run, read from YAML and the command line, and checked; `training.sections` declares them."""
 
 import re
+import shlex
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ import munchkin_env as mk
 from munchkin_env.config.fields import check_name, checked, settings_of, table
 from munchkin_env.errors import shown
 from training.former_names import SETTINGS as FORMER
-from training.sections import Config, Imitation, PhaseSection, Ppo, sections
+from training.sections import Config, GameSection, Imitation, PhaseSection, Ppo, sections
 
 
 class Loader(yaml.SafeLoader):
@@ -56,10 +57,11 @@ def build_config(data: Mapping[str, Any]) -> Config:
     kinds = dict(sections())
     for name in data:
         check_name("", name, [*kinds, "phases"])
-    parts = {
-        name: kind(**checked(kind, _mapping(name, data.get(name, {})), f"{name}.", FORMER))
-        for name, kind in kinds.items()
-    }
+    parts = {}
+    for name, kind in kinds.items():
+        given = _mapping(name, data.get(name, {}))
+        _check_places(name, kind, given)
+        parts[name] = kind(**checked(kind, given, f"{name}.", FORMER))
     config = Config(**parts, phases=_phases(data["phases"]) if "phases" in data else (PhaseSection(),))
     _check_whole(config)
     return config
@@ -131,6 +133,21 @@ def _phase(name: str, fields: dict[str, Any]) -> PhaseSection:
     changes = checked(section, {key: value for key, value in fields.items() if key not in own}, f"{name}.")
     of_phase = {key: value for key, value in fields.items() if key in own}
     return PhaseSection(**checked(PhaseSection, of_phase, f"{name}."), changes=changes)
+
+
+def _check_places(section: str, kind: type, given: Mapping[str, Any]) -> None:
+    """Refuse fields of a phase and settings of the games that are given in a section; the message shows their place."""
+    for name in given:
+        if name in settings_of(kind):
+            continue
+        if kind in (Imitation, Ppo) and name in settings_of(PhaseSection):
+            raise mk.UnknownSetting(
+                f"{section}.{name}: expected it in a phase, by the number of the phase from 0, such as "
+                f"phases.0.{name}=VALUE, got it in {section}"
+            )
+        if kind is GameSection and name in ("preset", *settings_of(mk.GameConfig)):
+            option = shlex.quote(f"game.settings={_written({name: given[name]})}")
+            raise mk.UnknownSetting(f"game.{name}: expected it in game.settings, got it in game; use {option}")
 
 
 def _check_whole(config: Config) -> None:
@@ -245,7 +262,10 @@ def _check_sb3(config: Config) -> None:
     if len(config.game.players) > 1:
         raise mk.ConfigError(f"game.players: expected one number with sb3, which reads flat, got {config.game.players}")
     if config.phases != (PhaseSection(),):
-        raise mk.ConfigError("phases: expected none with sb3, which has one, got some")
+        raise mk.ConfigError(
+            f"phases: expected none with sb3, got {len(config.phases)}; a config without phases, such as ppo_scratch, "
+            "trains with sb3"
+        )
     if ppo.gamma != 1.0 and ppo.shaping != 0.0:
         raise mk.ConfigError(f"ppo.gamma: expected 1 with sb3 and shaping, got {ppo.gamma}")
     for section in ("run", "game", "opponents", "ppo"):

@@ -68,6 +68,17 @@ def test_the_command_line_overrides_the_file():
         ("run.loggers=[wanb]", "run.loggers: expected one of tensorboard, wandb, got 'wanb'"),
         ("run.loggers=true", "run.loggers: expected a list, got True"),
         ("game.settings={players: 3}", "game.settings: expected no players there"),
+        (
+            "game.preset=short",
+            "game.preset: expected it in game.settings, .*; use 'game.settings={preset: short}'$",
+        ),
+        ("game.goal=5", "game.goal: expected it in game.settings, got it in game; use 'game.settings={goal: 5}'$"),
+        (
+            "imitation.timesteps=5",
+            "imitation.timesteps: expected it in a phase, .* phases.0.timesteps=VALUE, got it",
+        ),
+        ("ppo.n_envs=5", "ppo.n_envs: expected it in a phase, .* phases.0.n_envs=VALUE, got it in ppo"),
+        ("ppo.timestep=5", "ppo.timestep: unknown setting"),
     ],
 )
 def test_a_wrong_setting_is_named(option, words):
@@ -187,7 +198,7 @@ def test_the_command_line_changes_a_phase(tmp_path):
         ("phases.0.n_envs=0", "phases.0.n_envs: expected a whole number from 1, got 0"),
         ("phases.2.timesteps=5", "phases.2: expected no timesteps or seconds in the last phase"),
         ("phases.0.timesteps=null", "phases.0: expected timesteps or seconds, .*got neither"),
-        ("run.trainer=sb3", "phases: expected none with sb3"),
+        ("run.trainer=sb3", "phases: expected none with sb3, got 3; a config without phases, such as ppo_scratch,"),
         ("ppo.n_steps=[1, 2]", r"ppo.n_steps: expected a whole number from 1, got \[1, 2\]"),
     ],
 )
