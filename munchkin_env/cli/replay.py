@@ -94,8 +94,11 @@ def show(args: argparse.Namespace) -> int:
     from munchkin_env.replays.replay import Replay
 
     for option in ("to", "seat", "decisions", "quiet", "picture"):
-        if getattr(args, option):
-            raise ConfigError(f"{option}: expected none for a replay, got it; give the saved game")
+        given = getattr(args, option)
+        if given is not None and given is not False:
+            raise ConfigError(
+                f"{option}: expected with a saved game (*.mkn) alone, got it with the replay {args.file}; leave it out"
+            )
     replay = Replay.read(args.file)
     print(replay)
     _shared.write_replay(replay, args.json, args.html)

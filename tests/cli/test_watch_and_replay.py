@@ -170,3 +170,15 @@ def test_what_cannot_be_replayed_is_named(munchkin, saved, tmp_path):
     assert "got one cut off" in munchkin("replay", broken).err
     for words in (("replay", file, "--to", 151), ("replay", broken)):
         assert munchkin(*words).status == 2
+
+
+def test_a_replay_takes_no_options_of_saved_games(munchkin, saved, tmp_path):
+    """Seat 0 is an option, too: a page of the whole replay would show more than that seat knew."""
+    replay, page = tmp_path / "a.json", tmp_path / "a.html"
+    munchkin("replay", saved[0], "--json", replay)
+    for words in (("--quiet",), ("--decisions",), ("--to", 0), ("--seat", 0), ("--picture", tmp_path / "a.png")):
+        told = munchkin("replay", replay, "--html", page, *words)
+        name = words[0].removeprefix("--")
+        assert told.status == 2
+        assert f"{name}: expected with a saved game (*.mkn) alone, got it with the replay {replay}" in told.err
+        assert not page.exists()
