@@ -21,7 +21,10 @@ EPILOG = """examples:
 """
 AXES = {"minutes": "minutes", "timesteps": "millions of timesteps (the learner's decisions)"}
 # Share of variance that the learner's values explain, by its names in metrics.jsonl, and of which targets.
-EXPLAINED = {"explained_variance": "λ-returns", "explained_variance_outcomes": "outcomes"}
+EXPLAINED = {
+    "explained_variance": "explained variance, λ-returns",
+    "explained_variance_outcomes": "explained variance, outcomes",
+}
 
 
 def evaluations(folder: Path, opponent: str) -> list[dict[str, Any]]:
@@ -74,7 +77,7 @@ def tables(folders: Sequence[Path], opponents: Sequence[str]) -> str:
 def table(folders: Sequence[Path], opponent: str) -> str:
     """Return Markdown: win rate with its 95 % interval by time, for each run, and the explained variance since."""
     head = f"| run | seconds | timesteps | wins against {opponent} | 95 % interval |"
-    lines = [f"{head} explained of {' | of '.join(EXPLAINED.values())} |", "|---|---:|---:|---:|---:|---:|---:|"]
+    lines = [f"{head} {' | '.join(EXPLAINED.values())} |", "|---|---:|---:|---:|---:|---:|---:|"]
     called = names(folders)
     for folder in folders:
         values = explained(folder, opponent)

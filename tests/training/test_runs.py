@@ -565,7 +565,7 @@ def test_the_curve_is_drawn(one, tmp_path, capsys):
     curve([str(folder), "--opponents", "random", "--plot", str(tmp_path / "curve.png")])
     said = capsys.readouterr().out
     assert f"whole ({trainer}, deterministic actions)" in said
-    assert "| explained of λ-returns | of outcomes |" in said
+    assert "| explained variance, λ-returns | explained variance, outcomes |" in said
     values = [line["explained_variance"] for line in read_metrics(folder)[-5:] if line["kind"] == "iteration"]
     assert len(values) == 4
     last = [line for line in said.splitlines() if line.startswith("| ")][-1]
