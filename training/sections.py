@@ -176,7 +176,12 @@ class Ppo:
     lead_coef: Schedule = setting(
         0.0, "weight of the lead gained from own decision to own decision, as a share of the goal", 0, only="ppo"
     )
-    shaping: Schedule = setting(1.0, "weight of the potential: the learner's lead in levels, as a share of the goal", 0)
+    shaping: Schedule = setting(
+        1.0,
+        "weight of that lead as a potential, as a share of the goal; sb3: the environment's `shaping`, which counts "
+        "levels alone",
+        0,
+    )
     strength_coef: float = setting(0.25, "levels that a point of strength on the table counts in a lead", 0, only="ppo")
     opponents_lead_coef: float = setting(
         1.0, "share of the others' mean that is subtracted in a lead; 0: none of it", 0, only="ppo"
