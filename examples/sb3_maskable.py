@@ -74,7 +74,7 @@ def main(words: list[str] | None = None) -> Any:
     model.learn(args.decisions)
     print(f"{model.num_timesteps:,} decisions in {time.perf_counter() - started:.0f} s")
     if args.save:
-        model.save(args.save)  # e.g. `munchkin evaluate pickle:model.zip random random random`
+        model.save(args.save)  # `munchkin evaluate pickle:model.zip random random random --preset short`: the same game
     reward, _ = evaluate_policy(model, env, n_eval_episodes=4)
     env.close()
     print(f"mean return of 4 games, SB3's way: {reward:+.2f}")
