@@ -10,7 +10,7 @@ import pytest
 from munchkin_env.engine.validation.invariants import Broken
 from munchkin_env.errors import ConfigError
 from munchkin_env.game.game import Game
-from munchkin_env.vocabulary import Decision, Event, Phase, Window, Zone
+from munchkin_env.vocabulary import Decision, Event, Frame, Phase, Window, Zone
 from tests.kit.looking import can, cards, copy_of, dead, doors_gone, hand, monsters
 from tests.kit.playing import kill, lose, passes, unopposed
 from tests.scenarios.star.kit import table_of
@@ -645,6 +645,9 @@ def test_a_wandering_monster_in_a_room_may_be_cancelled(cancels):
     passes(game)
     assert monsters(game) == ([] if cancels else ["starfish"])
     assert not game.broken()
+    if not cancels:
+        open_frames = game.position["frame"][0, : int(game.position["n_frames"][0])]
+        assert Window.DOOR not in open_frames["a"][open_frames["kind"] == Frame.WINDOW], "the moment is over"
 
 
 def test_a_goth_that_comes_into_a_room_calls_for_one_more():

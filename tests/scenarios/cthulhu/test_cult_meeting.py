@@ -275,6 +275,14 @@ def test_meetings_are_saved_and_loaded() -> None:
         assert twin == game
 
 
+def test_nobody_sees_who_could_join() -> None:
+    """WINDOW-3: only a holder of a Cultist card is asked, so the question would tell of a hand."""
+    game = next(positions())
+    assert asked(game) == ("join", 1)
+    seen = [View.of(game, seat).decision for seat in range(4)]
+    assert seen == [Decision.NONE, Decision.JOIN, Decision.NONE, Decision.NONE]
+
+
 def test_what_a_seat_cannot_know_changes_nothing_that_it_sees() -> None:
     """The card that is shown is seen by two; who only watches can be told another one."""
     cards: set[str] = set()
