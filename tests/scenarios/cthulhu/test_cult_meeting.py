@@ -235,7 +235,7 @@ def test_nobody_sees_who_is_asked() -> None:
 
 def test_open_windows_ask_whoever_could() -> None:
     """WINDOW-3: then a pass tells nobody that there was nothing to choose."""
-    game = meeting(HOST, MEMBER, {"hand": ["cheat"]}, {}, windows="open")
+    game = meeting(HOST, MEMBER, {"hand": ["cheat"]}, {}, windows="open", forced_choices=True)
     passes(game)
     seats = []
     while meets(game):
