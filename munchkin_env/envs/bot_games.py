@@ -61,11 +61,6 @@ WATCHED = 2
 
 OUTSIDE = -1  # in `GameBatch.kinds`: a player that compiled code does not know
 
-# How closely `play_games` looks.
-PLAIN = 0
-WATCHING = 1  # at every card
-CHECKING = 2  # also check the state after each action; a game stops at a fault
-
 
 class GameBatch(NamedTuple):
     """N games that are played side by side."""
@@ -223,56 +218,89 @@ def ending_of(s, cultists, kill):
 
 
 @entry
-def play_games(batch, tables, template, first_seat, limit, begin, look):
+def play_games(batch, tables, template, first_seat, limit, begin):
     """Begin all games of `batch`, a plain tuple (`begin`), or play the pending actions; compiled bots then play on.
 
     template: STATE (1,) with the settings. first_seat: -1 draws it. limit: actions after which a game is given up.
-    look: PLAIN, or, of games without an external player, WATCHING or CHECKING. Holds no lock: calls from several
-    threads run concurrently if they share no array but tables and template.
+    Holds no lock: calls from several threads run concurrently if they share no array but tables and template.
+    """
+    b = GameBatch(*batch)
+    t = tables[0]
+    for g in range(len(b.seeds)):
+        if begin != 0 or int(b.counts[g]) != 0:
+            n, answers = start_playing(b, g, t, template, first_seat, begin)
+            while n > 0 and answers < limit and int(b.kinds[g, b.positions[g].seat]) != OUTSIDE:
+                n = let_bot_act(b, g, t, n, answers)
+                answers += 1
+            note_results(b, g, n, answers, limit)
+
+
+@entry
+def watch_games(batch, tables, template, first_seat, limit, check):
+    """Play all games of `batch`, of compiled bots alone, from their beginning, and watch every card.
+
+    check: 1 also checks the state after each action; a game stops at a fault. That code is large: no other game has to
+    wait until it is compiled.
     """
     b = GameBatch(*batch)
     for g in range(len(b.seeds)):
-        if begin != 0 or int(b.counts[g]) != 0:
-            play_game(b, g, tables[0], template, first_seat, limit, begin, look)
+        watch_game(b, g, tables[0], template, first_seat, limit, check)
 
 
 @kernel
-def play_game(b, g, t, template, first_seat, limit, begin, look):
-    """Game `g` begins or gets the action that it waits for, and goes on as far as compiled bots can."""
-    v = b.views[0]
-    ids = b.ids[g]
-    answers = 0
+def watch_game(b, g, t, template, first_seat, limit, check):
+    """Play game `g` from its beginning and watch every card."""
+    n, answers = start_playing(b, g, t, template, first_seat, 1)
+    s = b.positions[g]
+    begin_watch(t, b.watched)
+    kill, unseen = watch(s, t, 0, b.watched, b.usage)
     cultists = 0
-    kill = False
-    unseen = 0
-    broken = 0
-    if begin:
-        n = deal_game(b.positions, g, t, template, first_seat, int(b.seeds[g, 0]), int(b.seeds[g, 1]), ids)
-        s = b.positions[g]
-        if look != PLAIN:
-            begin_watch(t, b.watched)
-            kill, unseen = watch(s, t, 0, b.watched, b.usage)
-            broken = invariants(s, t) if look == CHECKING else 0
-    else:
-        s = b.positions[g]
-        before = s.event_count
-        n = step(s, t, int(b.actions[g]), ids)
-        count_deals(s, before, b.deals[g])
-        answers = int(b.results[g, ANSWERS]) + 1
+    broken = invariants(s, t) if check else 0
     while n > 0 and answers < limit and broken == 0:
-        kind = int(b.kinds[g, s.seat])
-        if kind == OUTSIDE:
-            break
-        action = ask_bot(s, t, v, kind, ids, n, int(b.seeds[g, 2]), int(b.seeds[g, 3]), answers)
         before = s.event_count
         cultists = s.cultists
-        n = step(s, t, action, ids)
-        count_deals(s, before, b.deals[g])
+        n = let_bot_act(b, g, t, n, answers)
         answers += 1
-        if look != PLAIN:
-            kill, lost = watch(s, t, before, b.watched, b.usage)
-            unseen += lost
-            broken = invariants(s, t) if look == CHECKING else 0
+        kill, lost = watch(s, t, before, b.watched, b.usage)
+        unseen += lost
+        broken = invariants(s, t) if check else 0
+    note_results(b, g, n, answers, limit)
+    results = b.results[g]
+    if s.over != 0:
+        results[ENDING] = ending_of(s, cultists, kill)
+    results[UNSEEN] = unseen
+    results[BROKEN] = broken
+
+
+@kernel
+def start_playing(b, g, t, template, first_seat, begin):
+    """Begin game `g`, or take the action that it waits for. Returns (legal actions, actions so far)."""
+    if begin:
+        n = deal_game(b.positions, g, t, template, first_seat, int(b.seeds[g, 0]), int(b.seeds[g, 1]), b.ids[g])
+        return n, 0
+    s = b.positions[g]
+    before = s.event_count
+    n = step(s, t, int(b.actions[g]), b.ids[g])
+    count_deals(s, before, b.deals[g])
+    return n, int(b.results[g, ANSWERS]) + 1
+
+
+@kernel
+def let_bot_act(b, g, t, n, answers):
+    """The compiled bot that is asked takes one of `n` legal actions. Returns the number of the next ones."""
+    s = b.positions[g]
+    kind = int(b.kinds[g, s.seat])
+    action = ask_bot(s, t, b.views[0], kind, b.ids[g], n, int(b.seeds[g, 2]), int(b.seeds[g, 3]), answers)
+    before = s.event_count
+    n = step(s, t, action, b.ids[g])
+    count_deals(s, before, b.deals[g])
+    return n
+
+
+@kernel
+def note_results(b, g, n, answers, limit):
+    """Write the results of game `g` so far."""
+    s = b.positions[g]
     b.counts[g] = n if answers < limit else 0
     results = b.results[g]
     results[WINNERS] = s.winners
@@ -281,9 +309,9 @@ def play_game(b, g, t, template, first_seat, limit, begin, look):
     results[ANSWERS] = answers
     results[FAULT] = s.fault
     results[GIVEN_UP] = 1 if n > 0 and answers >= limit else 0
-    results[ENDING] = ending_of(s, cultists, kill) if look != PLAIN and s.over != 0 else Ending.UNFINISHED
-    results[UNSEEN] = unseen
-    results[BROKEN] = broken
+    results[ENDING] = Ending.UNFINISHED
+    results[UNSEEN] = 0
+    results[BROKEN] = 0
 
 
 @entry

@@ -13,7 +13,7 @@ from munchkin_env.config.fields import flag
 from munchkin_env.config.game_config import GameConfig
 from munchkin_env.engine.kernels.kernel import records
 from munchkin_env.engine.state.layout import empty
-from munchkin_env.envs.bot_games import ANSWERS, PLAIN, ROUNDS, WINNERS, new_batch, play_games
+from munchkin_env.envs.bot_games import ANSWERS, ROUNDS, WINNERS, new_batch, play_games
 from munchkin_env.evaluation.card_stats import compiled_number, game_seeds, played
 from munchkin_env.evaluation.match import MOST_GAMES, check_progress, check_whole
 from munchkin_env.evaluation.result import Length
@@ -123,7 +123,7 @@ def _dealt(config: GameConfig, catalogue: Catalogue, seeds: np.ndarray) -> np.nd
     write_settings(template, config, catalogue)
     kinds = np.full((n, config.players), NAMES.index("random"), np.int64)
     batch = new_batch(seeds, kinds, spec(**config.as_dict()).num_actions)
-    play_games(tuple(batch), records(catalogue.tables), records(template), 0, 0, 1, PLAIN)
+    play_games(tuple(batch), records(catalogue.tables), records(template), 0, 0, 1)
     zones: np.ndarray = batch.positions["card"]["zone"]
     return zones
 

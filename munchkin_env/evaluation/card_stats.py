@@ -16,7 +16,6 @@ from munchkin_env.engine.validation.invariants import Broken
 from munchkin_env.envs.bot_games import (
     ANSWERS,
     BROKEN,
-    CHECKING,
     COUNTS,
     DRAWN,
     ENDING,
@@ -24,11 +23,10 @@ from munchkin_env.envs.bot_games import (
     ROUNDS,
     UNSEEN,
     USED,
-    WATCHING,
     WINNERS,
     Ending,
     new_batch,
-    play_games,
+    watch_games,
 )
 from munchkin_env.envs.opponents import compiled_kind
 from munchkin_env.envs.seeding import chance_keys, episode_seed
@@ -192,8 +190,9 @@ def played(
             deals = range(at, min(at + CHUNK, games))
             seeds = np.array([game_seeds(seed, deal) for deal in deals], np.int64)
             batch = new_batch(seeds, np.full((len(deals), config.players), kind, np.int64), actions)
-            look = CHECKING if check else WATCHING
-            play_games(tuple(batch), records(catalogue.tables), records(template), first_seat, MOST_ANSWERS, 1, look)
+            watch_games(
+                tuple(batch), records(catalogue.tables), records(template), first_seat, MOST_ANSWERS, int(check)
+            )
             results.append(batch.results)
             usage += batch.usage
             bar.advance(len(deals))

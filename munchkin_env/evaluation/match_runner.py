@@ -15,7 +15,7 @@ from munchkin_env.cards.compile import catalogue_of
 from munchkin_env.config.game_config import GameConfig
 from munchkin_env.engine.kernels.kernel import records
 from munchkin_env.engine.state.layout import empty
-from munchkin_env.envs.bot_games import ANSWERS, FAULT, GIVEN_UP, OUTSIDE, PLAIN, new_batch, play_games, write_masks
+from munchkin_env.envs.bot_games import ANSWERS, FAULT, GIVEN_UP, OUTSIDE, new_batch, play_games, write_masks
 from munchkin_env.envs.opponents import answer_of, compiled_kind, is_shared, outside_answers, own_copy
 from munchkin_env.envs.seeding import KEYS, chance_for, chance_keys, episode_seed
 from munchkin_env.envs.spaces import advised, observed
@@ -179,7 +179,7 @@ class Games:
     def run(self, begin: bool) -> None:
         """Begin all games, or apply the actions that are waited for, and play on to where others are needed."""
         table = self.table
-        play_games(tuple(self.batch), table.tables, table.template, table.first_seat, MOST_ANSWERS, int(begin), PLAIN)
+        play_games(tuple(self.batch), table.tables, table.template, table.first_seat, MOST_ANSWERS, int(begin))
 
     def outcomes(self) -> Outcomes:
         """Return how the games have ended."""
