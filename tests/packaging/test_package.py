@@ -108,9 +108,9 @@ def test_the_installed_package_brings_the_trainer(installed: Path, tmp_path: Pat
     assert "| `run.trainer` |" in succeeded(installed / "munchkin", "train", "--fields", cwd=tmp_path)
     found = ran(installed / "munchkin", "train", "quickstart", "run.trainer=dqn", cwd=tmp_path)
     assert (found.returncode, "run.trainer: expected one of" in found.stderr) == (2, True), found.stderr
-    missing = ran(installed / "munchkin", "train", "dem", cwd=tmp_path)
+    missing = ran(installed / "munchkin", "train", "smok", cwd=tmp_path)
     assert missing.returncode == 2
-    assert 'did you mean "demo"' in missing.stderr
+    assert 'did you mean "smoke"' in missing.stderr
     where = "from munchkin_env.cli import _trainer; _trainer.make_importable(); import training.loop, training.run; "
     file = succeeded(installed / "python", "-c", where + "print(training.__file__)", cwd=tmp_path).strip()
     assert Path(file).is_relative_to(installed.parent)
