@@ -172,6 +172,8 @@ def _check_whole(config: Config) -> None:
         raise mk.ConfigError(f"opponents: expected shares that sum to 1, got {shares} = {sum(shares.values()):g}")
     if config.opponents.coalition:
         _check_coalition(config)
+    if config.opponents.peers:
+        _check_peers(config)
 
 
 def _check_default(config: Config, section: str, name: str, needed: bool, why: str) -> None:
@@ -196,6 +198,14 @@ def _check_coalition(config: Config) -> None:
                 raise mk.ConfigError(
                     f"ppo.{name}: expected 0 with opponents.coalition, got {shown(getattr(settings, name))}"
                 )
+
+
+def _check_peers(config: Config) -> None:
+    """Check that a population's learners have chairs, which nobody else takes."""
+    if config.opponents.frozen is not None:
+        raise mk.ConfigError(f"opponents.frozen: expected none with opponents.peers, got {config.opponents.frozen}")
+    if config.opponents.past_selves == 0:
+        raise mk.ConfigError("opponents.past_selves: expected a share above 0 with opponents.peers, got 0")
 
 
 def _check_editions(config: Config, played: list[mk.GameConfig]) -> None:

@@ -12,9 +12,17 @@ from training.sections import Config
 class Learner(Protocol):
     """Learner under evaluation."""
 
-    iteration: int
-    decisions: int
-    clock: Clock
+    @property
+    def iteration(self) -> int:
+        """Return the finished iterations."""
+
+    @property
+    def decisions(self) -> int:
+        """Return the timesteps so far."""
+
+    @property
+    def clock(self) -> Clock:
+        """Return the time so far."""
 
     @property
     def doing(self) -> str:

@@ -81,7 +81,7 @@ class PpoTrainer:
         self.residual: str | None = network.settings["residual"]
         self.optimizer = self._adam()
         self.teachers = {name: self._policy("teacher", name, carry=True) for name in self._policies_that_teach()}
-        self.pool = Pool(config.opponents, self._player_of, self.draws, frozen)
+        self.pool = Pool(config.opponents, self._player_of, self.draws, [] if frozen is None else [frozen])
         self.iteration = self.decisions = 0
         self.clock = Clock()
         self.tables: list[Table] = []
@@ -188,7 +188,7 @@ class PpoTrainer:
         measured |= self._overlap(since) if self.config.run.overlap else self._take_turns(since)
         self.iteration += 1
         self.decisions += sum(int(table.mine.sum()) for table in self.tables)
-        if self.pool.frozen is None and self.iteration % self.config.opponents.snapshot_every == 0:
+        if not self.pool.others and self.iteration % self.config.opponents.snapshot_every == 0:
             self.pool.add(self.save_policy(f"pool/{self.iteration:06d}"))
         return {"phase": self.phase, **self._counted(), **measured}
 
@@ -222,7 +222,7 @@ class PpoTrainer:
         for table in self.tables:
             since = self._play(table, since)
             self._look_ahead(table)
-        if self.pool.frozen is None:
+        if not self.pool.others:
             self.pool.credit(np.sum([table.met for table in self.tables], axis=0))
         batch = self.algorithm.batch(self.tables, self.draws)
         batch.measured["kept_fraction"] = len(batch) / sum(int(table.mine.sum()) for table in self.tables)

@@ -37,9 +37,10 @@ def make_trainer(config: Config, folder: RunFolder) -> Trainer:
         from training import sb3
 
         return sb3.Sb3Trainer(config, folder)
-    from training import learner
+    from training import learner, population
 
-    return learner.PpoTrainer(config, folder)
+    kind = population.Population if config.opponents.peers else learner.PpoTrainer
+    return kind(config, folder)
 
 
 def train(folder: RunFolder, resumed: tuple[Path, dict[str, Any]] | None = None) -> int:

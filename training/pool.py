@@ -5,7 +5,7 @@ The choice of those that play next may follow the learner's results against them
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,25 +26,28 @@ def snapshots(folder: Path) -> list[Path]:
 class Pool:
     """Earlier selves on disk, a few of which play now.
 
-    `load` makes a player of a snapshot's file. `draws` is the run's random generator. `frozen`, if there is one, plays
+    `load` makes a player of a snapshot's file. `draws` is the run's random generator. `others`, if there are any, play
     in their place: then there are none.
     """
 
     def __init__(
-        self, settings: Opponents, load: Callable[[Path], Any], draws: np.random.Generator, frozen: Any = None
+        self, settings: Opponents, load: Callable[[Path], Any], draws: np.random.Generator, others: Sequence[Any] = ()
     ) -> None:
         self.settings = settings
-        self.frozen = frozen
         self._load = load
         self._draws = draws
         self.files: list[Path] = []
         self.met: list[np.ndarray] = []  # of each: games of both that one of them won, and the learner's part of those
-        self.active: list[Any] = [] if frozen is None else [frozen]
         self._chosen: list[int] = []
+        self.meet(others)
         self.bots = list(settings.bots)
         kinds = [SELF, PAST, *range(len(self.bots))]
         shares = np.array([settings.self_play, settings.past_selves, *settings.bots.values()])
         self._kinds, self._shares = np.array(kinds), shares / shares.sum()
+
+    def meet(self, others: Sequence[Any]) -> None:
+        """Seat these players in place of earlier selves from now on."""
+        self.others = self.active = list(others)
 
     def add(self, file: Path) -> None:
         """Add a snapshot; the pool forgets one if it is full, and chooses its players again."""
@@ -138,7 +141,7 @@ class Pool:
         self.met = _met_of(state.get("met"), len(names))
         self.files = [folder / name for name in names]
         self._chosen = list(chosen)
-        if self.frozen is None:
+        if not self.others:
             self.active = [self._load(self.files[one]) for one in self._chosen]
 
 

@@ -175,9 +175,15 @@ class RunFolder:
         Raises SaveError for other versions, or for one that is damaged.
         """
         found = self._checkpoints()
-        if not found:
-            return None
-        file = found[-1] / "state.json"
+        return self._facts(found[-1]) if found else None
+
+    def checkpoint(self, iteration: int) -> tuple[Path, dict[str, Any]]:
+        """Return (folder, facts) of the checkpoint after an iteration. Raises SaveError if it is not there."""
+        return self._facts(self.path / "checkpoints" / f"{iteration:06d}")
+
+    @staticmethod
+    def _facts(place: Path) -> tuple[Path, dict[str, Any]]:
+        file = place / "state.json"
         try:
             facts = json.loads(file.read_text(encoding="utf-8"))
         except (OSError, ValueError, RecursionError) as error:
@@ -190,7 +196,7 @@ class RunFolder:
                 told = mk.release_that_reads(**{name.removesuffix("_version"): facts.get(name) for name in versions()})
                 raise mk.SaveError(f"{file}: {field}: expected {ours}, got {theirs}; train again; {told}")
         check_facts(facts, str(file))
-        return found[-1], facts
+        return place, facts
 
     def newest(self) -> Path | None:
         """Return the folder of the newest checkpoint, None before the first."""

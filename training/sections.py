@@ -96,6 +96,14 @@ class Opponents:
     frozen: str | None = setting(
         None, "policy that plays for `past_selves` in place of them: pretrained or *.safetensors", only="ppo"
     )
+    peers: int = setting(
+        0,
+        "learners of other seeds that train beside this one and play for `past_selves` in place of them; each takes "
+        "as many timesteps and as long as this one",
+        0,
+        7,
+        only="ppo",
+    )
     bots: dict[str, float] = setting({"greedy": 0.7}, "compiled bots by name, with shares", 0, 1)
     same_kind_prob: float = setting(
         0.0, "share of the games in which all other chairs hold one kind; in the others each is drawn", 0, 1, only="ppo"

@@ -65,7 +65,7 @@ class Table:
         self.foresight = Foresight(games, players)
         self.alone = np.zeros(2, np.int64)
         self.selves = 0  # earlier ones that play now
-        self.met = np.zeros((config.opponents.active_selves, 2))
+        self.met = np.zeros((max(config.opponents.active_selves, config.opponents.peers), 2))
         """By earlier self: games that it or the learner won where both sat in the end, and the
         learner's part of those wins. The part compares a seat of each, on average over the seats of both."""
         self.coalition = config.opponents.coalition

@@ -141,7 +141,7 @@ def test_training_evaluates_likeliest_answers_and_learns_from_drawn_ones(file: s
     try:
         assert trainer.player().deterministic
         assert not trainer._player_of(Path(file)).deterministic
-        assert trainer.pool.frozen.deterministic
+        assert trainer.pool.others[0].deterministic
     finally:
         trainer.close()
 
