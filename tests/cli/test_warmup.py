@@ -61,11 +61,13 @@ open('game.mkn', 'wb').write(game.save())
 munchkin('review game.mkn --worlds 2 --json game.json.gz --html game.html')
 """,
     "serve": """
-import uvicorn
+import socket, uvicorn
 from pathlib import Path
 from munchkin_env.server.tables import Tables
 uvicorn.Server.run = lambda *_: None
-munchkin('serve --against veteran rollout:1 --humans 2 --seed 1 --folder tables')
+with socket.create_server(('127.0.0.1', 0)) as free:
+    port = free.getsockname()[1]
+munchkin(f'serve --port {port} --against veteran rollout:1 --humans 2 --seed 1 --folder tables')
 import munchkin_env as mk
 tables = Tables(None, 'veteran')
 token = tables.open(mk.Game(players=3, seed=1), ('human', 'greedy', 'veteran'), ('a', 'b', 'c'))[0]
