@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from munchkin_env.cli._shared import add_bots, take_names
 from munchkin_env.cli._terminal import STDOUT, HelpFormatter, add_output, drawable, write_text
 from munchkin_env.errors import ConfigError
 from munchkin_env.registry import registered
@@ -22,7 +23,7 @@ EPILOG = """examples:
   munchkin challenge verify report.json                             plays some of its seeds again
   munchkin challenge verify report.json --player a.safetensors --fresh 400       and with fresh seeds
   munchkin challenge table *.json                                 the leaderboard, in Markdown
-  munchkin challenge ratings trained greedy veteran               pairwise wins, and ratings
+  munchkin challenge ratings pretrained greedy veteran            pairwise wins, and ratings
   munchkin challenge schema                                       the JSON Schema of a report
 
 Develop with the seeds for development; run the sealed ones once. They follow from the released package itself, and a
@@ -66,7 +67,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     board = parts.add_parser("table", help="leaderboard of reports, in Markdown")
     board.add_argument("cards", nargs="+", metavar="REPORT", help="reports, JSON")
     ratings = parts.add_parser("ratings", help="play every two of some players, two and two, and rate them")
-    ratings.add_argument("bots", nargs="+", metavar="PLAYER", help="2 to 64 players, as for run")
+    add_bots(ratings, "2 to 64 players, as for run")
     ratings.add_argument("--games", type=int, default=400, help="games of each pair (default 400)")
     ratings.add_argument("--seed", type=int, default=0, metavar="N", help="random seed (default 0)")
     ratings.add_argument("--editions", nargs="+", default=["munchkin"], metavar="NAME", help="the first is the host")
@@ -165,7 +166,7 @@ def _ratings(args: argparse.Namespace) -> int:
     from munchkin_env.benchmark.run import rate
 
     found = rate(
-        args.bots,
+        take_names(args, "challenge ratings", "bot"),
         args.games,
         args.seed,
         tuple(args.editions),

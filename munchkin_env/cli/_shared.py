@@ -273,9 +273,15 @@ def check_seat(seat: int | None, players: int) -> None:
         raise ConfigError(f"seat: expected 0 to {players - 1}, got {seat}")
 
 
+def add_bots(parser: argparse.ArgumentParser, help: str) -> None:
+    """Declare a list of bots, which is given as arguments or, as in all commands, as --bots; `take_names` reads it."""
+    parser.add_argument("names", nargs="*", metavar="BOT", help=help)
+    parser.add_argument("--bots", nargs="+", action="extend", metavar="BOT", help="the same list, as an option")
+
+
 def add_players(parser: argparse.ArgumentParser) -> None:
-    """Declare the players: names by seat, and the number of seats that the last of them fills up to."""
-    parser.add_argument("names", nargs="*", metavar="PLAYER", help="a bot or a policy's file for each of 3 to 6 seats")
+    """Declare the players: bots by seat, and the number of seats that the last of them fills up to."""
+    add_bots(parser, "a bot or a policy's file for each of 3 to 6 seats")
     parser.add_argument(
         "--players", type=int, default=None, metavar="N", help="number of seats; the last bot named fills the rest"
     )
@@ -340,8 +346,8 @@ def add_game_settings(parser: argparse.ArgumentParser) -> None:
 def take_names(args: argparse.Namespace, command: str, what: str, default: Sequence[str] = ()) -> list[str]:
     """Return the names that a command is about, with those that an option of several values before them has swallowed.
 
-    default: the names if none are given; raises ConfigError if those are none either. command: the command's name;
-    what: the kind of name.
+    default: the names if none are given. command: the command's name. what: the kind of name. Raises ConfigError if
+    there are no names at all, and for arguments beside --bots.
     """
     names = [*args.names]
     settings = getattr(args, "set", None)
@@ -351,7 +357,10 @@ def take_names(args: argparse.Namespace, command: str, what: str, default: Seque
             kept += 1
         names += values[kept:]
         del values[kept:]
-    names = names or [*default]
+    option = getattr(args, "bots", None) or []
+    if names and option:
+        raise ConfigError(f"bots: expected them once, got {shown(names)} beside --bots {' '.join(option)}")
+    names = names or option or [*default]
     if not names:
         usage = f"usage: munchkin {command} {what.upper()} [{what.upper()} ...]"
         raise ConfigError(f"names: expected at least one {what}, got none; {usage}")
@@ -369,7 +378,7 @@ def is_edition(name: str) -> bool:
 
 HOST = ("munchkin",)
 SETTINGS_OPTIONS = ("editions", "preset", "goal", "round_limit", "set")
-OPTIONS = {"players": ("against", "bots", "table_sizes")}
+OPTIONS = {"players": ("table_sizes", "against", "bots")}
 """Options of settings whose name differs; that of the players depends on the command."""
 NO_OPTIONS = ("command", "run", "outputs", "names", "set")
 SETTINGS = settings_of(GameConfig)

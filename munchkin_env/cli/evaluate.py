@@ -79,7 +79,7 @@ def run(args: argparse.Namespace) -> None:
     from munchkin_env.evaluation.plots import plot_evaluation
     from munchkin_env.evaluation.provenance import report
 
-    players = seats(_shared.take_names(args, "evaluate", "player"), args.players)
+    players = seats(_shared.take_names(args, "evaluate", "bot"), args.players)
     record = _shared.recorded_games(args)
     settings = _shared.game_settings(args)
     result = evaluate(

@@ -49,6 +49,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument(
         "--against",
+        "--bots",
         nargs="+",
         action="extend",
         metavar="BOT",

@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> None:
 
     dataset = record(
         args.dataset,
-        seats(_shared.take_names(args, "record DATASET", "player"), args.players),
+        seats(_shared.take_names(args, "record DATASET", "bot"), args.players),
         games=args.games,
         seed=args.seed,
         deterministic=args.deterministic,

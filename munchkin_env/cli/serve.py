@@ -46,7 +46,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument("--humans", type=int, default=1, metavar="N", help="people (default 1)")
     parser.add_argument(
-        "--against", nargs="+", action="extend", metavar="BOT",
+        "--against", "--bots", nargs="+", action="extend", metavar="BOT",
         help="bots by name, policies by file, for the other seats; a single one fills up to four (default greedy)",
     )  # fmt: skip
     parser.add_argument(
