@@ -62,7 +62,7 @@ def test_without_a_command_the_help_is_printed_and_the_version_is_known(capsys):
         (["evaluate", "greedy", "random", "random", "--editions", "nowhere"], "nowhere"),
         (["evaluate", "--editions", "munchkin"], "names: expected at least one bot, got none"),
         (["evaluate", "--set", "windows=final", "greedy", "random"], "expected"),
-        (["evaluate", "greedy", "--bots", "random", "random"], "bots: expected them once, got ['greedy'] beside --bots"),
+        (["evaluate", "greedy", "--bots", "random", "random"], "bots: expected them once, got ['greedy'] beside"),
         (["ladder", "greedy", "--bots", "random"], "bots: expected them once"),
         (["ladder", "--set", "players=4"], "use --table-sizes"),
         (["challenge", "ratings", "--games", "2"], "names: expected at least one bot, got none"),
