@@ -37,9 +37,13 @@ was checked, without a fault.
 ## Effects of single cards
 
 The first hand is random. The win rate of players who were dealt a card, less 25 %, therefore estimates the card's
-effect. *Expected by chance* is the share of cards in each row if no card had an effect, from the width of the
+effect in percentage points. *Expected by chance* is the share of cards in each row if no card had an effect, from the width of the
 intervals.
 """
+REJECTED = (
+    "A card is rejected if another card has the same effects (`repeats`), if its parts contradict each other or have no effect\n"
+    "(`lint`), or if it is an item that gives more for its price than any published one (`cheap`)."
+)
 STRONGEST = (
     "Result: the strongest of {cards:,} generated cards moves the win rate by {furthest:.1f} points, with a 95 %\n"
     "interval of {low:.1f} to {high:.1f} (`{card}`). {beyond} cards have an interval that lies\n"
@@ -64,7 +68,7 @@ def histogram(generated: list[tuple[float, float]], published: list[tuple[float,
         share = [f"{100 * n / len(cards):.2f} %" for n, cards in ((ours, generated), (theirs, published))]
         chance = 100 * expected(generated, low, high) / len(generated)
         rows.append((f"{low:g} to {high:g}", f"{ours:,}", share[0], f"{chance:.2f} %", share[1]))
-    return table(("effect, points", "cards", "share", "expected by chance", "published editions"), rows)
+    return table(("effect, points", "cards", "share", "expected by chance", "share in published editions"), rows)
 
 
 def points(found: Balance) -> list[tuple[float, float]]:
@@ -102,7 +106,7 @@ def thrown(names: list[str]) -> str:
         counts.update(edition.thrown)
         drawn += edition.drawn
     rows = [(why, f"{n:,}", f"{100 * n / drawn:.2f} %") for why, n in counts.most_common()]
-    return f"{drawn:,} cards were drawn for these editions.\n\n{table(('reason', 'cards', 'share'), rows)}"
+    return f"{drawn:,} cards were drawn for these editions. {REJECTED}\n\n{table(('reason', 'cards', 'share'), rows)}"
 
 
 def draw(generated: list[Balance], published: list[Balance]) -> None:

@@ -184,7 +184,7 @@ def sizes() -> str:
         rows.append(
             (players, facts.num_actions, f"{facts.flat_length:,}", f"{count} × {fields}", f"{STATE.itemsize:,}")
         )
-    return table(("players", "actions", "`flat`, bytes", "`tokens`", "position, bytes"), rows)
+    return table(("players", "actions", "`flat`, bytes", "`tokens`", "state, bytes"), rows)
 
 
 def main(words: list[str]) -> None:

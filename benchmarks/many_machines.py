@@ -210,7 +210,7 @@ def rates(found: Sequence[Turn]) -> list[tuple[object, ...]]:
 
 
 EVENTS = ("what was done", "what came", "after")
-RATES = ("runners", "decisions/s", "range of turns", "CPU of runners", "CPU of the learner", "over the network")
+RATES = ("runners", "decisions/s", "range of repeats", "CPU of runners", "CPU of the learner", "over the network")
 
 
 def main() -> int:
