@@ -209,7 +209,7 @@ def rates(found: Sequence[Turn]) -> list[tuple[object, ...]]:
     return rows
 
 
-EVENTS = ("what was done", "what came", "after")
+EVENTS = ("event", "outcome", "after")
 RATES = ("runners", "decisions/s", "range of repeats", "CPU of runners", "CPU of the learner", "over the network")
 
 

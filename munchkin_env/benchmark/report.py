@@ -127,7 +127,7 @@ def _told(value: float) -> float:
 
 FORMAT = "munchkin challenge report card"
 FORMAT_VERSION = 3
-CLASSES = ((0.0, "learns nothing"), (30.0, "up to 30 min"), (600.0, "up to 10 h"), (float("inf"), "above 10 h"))
+CLASSES = ((0.0, "no training"), (30.0, "up to 30 min"), (600.0, "up to 10 h"), (float("inf"), "above 10 h"))
 """Classes of budgets, by CPU minutes of training."""
 MEASURED = {"bytes": "of the file", "milliseconds": "measured"}
 """Measured parts of a budget, with their sources."""
@@ -157,7 +157,7 @@ class Budget:
     def name(self) -> str:
         """Class of the budget: players of one class are compared."""
         if self.cpu_minutes is None:
-            return "not told"
+            return "not reported"
         of_cpu = next(name for most, name in CLASSES if self.cpu_minutes <= most)
         return f"{of_cpu}, GPU" if self.gpu_minutes else of_cpu
 
@@ -200,7 +200,7 @@ def contradictions(player: str, kind: str, budget: Budget, recipe: Recipe | None
     learns = kind != BOT or is_policy(player)
     found = []
     if not learns and (minutes or budget.decisions or recipe is not None):
-        found.append(f"budget: expected no training and no recipe of {player}, which learns nothing")
+        found.append(f"budget: expected no training and no recipe of {player}, which is not trained")
     if kind == POLICY and told and not minutes:
         found.append("budget.cpu_minutes: expected some for a policy that was trained, got none")
     if budget.decisions and told and not minutes:

@@ -72,7 +72,7 @@ def run(
         track: its name, or the track itself.
         sealed: use the seeds that follow from the package itself, instead of those for development.
         games: of each stage, rounded up to full rotations; None takes the track's, others make an incomplete report.
-        cpu_minutes: CPU time of its training, 0 for a player that learns nothing; self-reported, as are the next four.
+        cpu_minutes: CPU time of its training, 0 for a player without training; self-reported, as are the next four.
         gpu_minutes: GPU time of its training, likewise.
         decisions: the decisions that it learnt from, likewise.
         recipe: its method of training; reports of other training seeds share a recipe.

@@ -233,12 +233,12 @@ KEPT = 1  # games, if --record gives no number
 def add_replay(parser: argparse.ArgumentParser) -> None:
     """Declare --json and --html of a command that plays one game."""
     add_output(parser, "--json", "write the game as a replay, gzipped if the name ends in .gz")
-    add_output(parser, "--html", "write the game as a page that any browser opens, from disk")
+    add_output(parser, "--html", "write the game as one HTML file for any browser")
 
 
 def add_replays(parser: argparse.ArgumentParser) -> None:
     """Declare the options of a match that keeps games."""
-    parser.add_argument("--replays", metavar="FOLDER", help="write the first games as replays, with players' thoughts")
+    parser.add_argument("--replays", metavar="FOLDER", help="write the first games as replays, with players' estimates")
     parser.add_argument(
         "--record", type=int, metavar="N", help=f"number of replays (default {KEPT}; per line of a ladder)"
     )
@@ -325,7 +325,7 @@ def add_game_settings(parser: argparse.ArgumentParser) -> None:
         "--preset",
         default=None,
         metavar="NAME",
-        help=f"settings that hold where none are given: {', '.join(presets())}",
+        help=f"set of settings, which other options override: {', '.join(presets())}",
     )
     group.add_argument("--goal", type=int, default=None, help="level that wins (default the preset's, or 10)")
     group.add_argument(

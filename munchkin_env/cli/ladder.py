@@ -33,7 +33,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("--table-sizes", default="3,4,6", metavar="N,...", help="numbers of players (default 3,4,6)")
     parser.add_argument("--reference", default=None, metavar="BOT", help="bot in all other seats (default greedy)")
     parser.add_argument("--matrix", action="store_true", help="every player is a reference in turn: cross-play")
-    parser.add_argument("--games", type=int, default=400, help="games per line, whole seeds (default 400)")
+    parser.add_argument("--games", type=int, default=400, help="games per line, full seat rotations (default 400)")
     _shared.add_match_seed(parser)
     parser.add_argument("--processes", type=int, default=1, help="processes that share the matches (default 1)")
     _shared.add_policy_options(parser)

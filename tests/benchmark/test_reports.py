@@ -37,7 +37,7 @@ from munchkin_env.evaluation import evaluate
 from munchkin_env.policies import scripted_partners
 from tests.each import each
 
-NO_TRAINING = "budget: expected no training and no recipe of random, which learns nothing"
+NO_TRAINING = "budget: expected no training and no recipe of random, which is not trained"
 pytestmark = [pytest.mark.slow, pytest.mark.compiled]
 
 
@@ -429,7 +429,7 @@ def test_budgets_have_classes():
         return Budget(cpu, gpu, None, None, 1.0).name
 
     assert [named(one) for one in (None, 0, 1, 30, 31, 600, 601)] == [
-        "not told", "learns nothing", "up to 30 min", "up to 30 min", "up to 10 h", "up to 10 h", "above 10 h",
+        "not reported", "no training", "up to 30 min", "up to 30 min", "up to 10 h", "up to 10 h", "above 10 h",
     ]  # fmt: skip
     assert named(20, 5) == "up to 30 min, GPU"
 
