@@ -6,7 +6,7 @@
 One learner sits among bots, in many games at once. What differs from PPO on any other environment:
 
 - Some 260 actions, of which a handful is legal: logits of the others are masked, when acting and in the loss alike.
-- A game is won or lost at its end alone. `shaping` adds the change of the learner's lead in levels, which changes no
+- The result of a game comes at its end. `shaping` adds the change of the learner's lead in levels, which changes no
   best policy, as long as the discount is 1.
 - A step that ends a game already shows the next one (SAME_STEP), so advantages are cut there and no step is wasted.
 

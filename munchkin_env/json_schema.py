@@ -82,7 +82,7 @@ def _message(error: Any, root: str) -> str:
 
 
 def _step(step: str | int) -> str:
-    """A step into a document; names may be a stranger's."""
+    """A step into a document; names may come from an untrusted file."""
     if isinstance(step, int):
         return f"[{step}]"
     return f".{step}" if step.isprintable() and len(step) <= 40 else f".{shown(step)}"

@@ -36,7 +36,7 @@ class Imitating:
         """Return the learner's decisions with the teacher's actions and with returns, most passes left out."""
         returns, weights = [], []
         for table in tables:
-            # λ = 1: the returns don't depend on values on the way, which aren't there where the teacher played
+            # λ = 1: returns need no values in between, which are missing where the teacher played
             _, gained = compute_gae(
                 table.seats, table.values, table.rewards, table.done, table.turns, table.last_values, 1.0, 1.0
             )

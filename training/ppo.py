@@ -35,8 +35,8 @@ from training.sections import Ppo
 from training.tables import Batch, Table, drawn_by
 
 MOST_SOONER = 2.0
-DOUBT = 0.03  # least weight of an action that teaches nothing: its value and its entropy may
-LEAST = -80.0  # log-probabilities below it count as this: exp of much less is slow, and practically 0
+DOUBT = 0.03  # minimum weight of a decision without policy gradient, whose value and entropy still count
+LEAST = -80.0  # lower bound of log-probabilities: exp of much less is slow, and practically 0
 
 
 class Optimising:
@@ -49,7 +49,7 @@ class Optimising:
         self.teacher_play_fraction = 0.0
         self.query_fraction = 1.0
         self.shaping: float = settings.shaping
-        self.counted = (settings.strength_coef, settings.opponents_lead_coef)  # in a lead
+        self.counted = (settings.strength_coef, settings.opponents_lead_coef)  # weight of strength in a lead
 
     def batch(self, tables: Sequence[Table], draws: np.random.Generator) -> Batch:
         """Return the learner's decisions with the advantages of their seats, normalised over all."""

@@ -41,7 +41,7 @@ FORMAT_VERSION = 3
 KEPT = 2  # checkpoints
 WAITING = "waiting for the learner"  # the idle part of the clock
 POLICIES = (".safetensors", ".zip")  # of both trainers
-# errors of a damaged file of arrays
+# errors that a damaged array file raises
 UNREADABLE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, LookupError, OSError, RuntimeError, SyntaxError,
               TypeError, ValueError)  # fmt: skip
 
@@ -256,7 +256,7 @@ MEASURED: dict[str, dict[str, type]] = {
         **dict.fromkeys(("time_elapsed", "win_rate", "low", "high"), float),
     },
 }
-# Those that not every line has.
+# Fields that some lines lack.
 MAYBE_MEASURED = {"explained_variance": float, "explained_variance_outcomes": float}
 
 
@@ -419,4 +419,4 @@ class Report:
 
     def say(self, text: str) -> None:
         """Print a line above the bar."""
-        self.console.print(text, highlight=False, markup=False, emoji=False, soft_wrap=True)  # may be pasted
+        self.console.print(text, highlight=False, markup=False, emoji=False, soft_wrap=True)  # quoted for a shell

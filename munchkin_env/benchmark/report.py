@@ -25,7 +25,7 @@ from munchkin_env.vocabulary import MAX_PLAYERS
 # again.
 
 BASELINE = "veteran"
-"""Player with the same seeds in the player's chairs."""
+"""Player with the same seeds in the player's seats."""
 DIGITS = 6
 
 
@@ -40,12 +40,12 @@ class Share:
 
 @dataclass(frozen=True)
 class Figure:
-    """Wins of the player at one stage, beside those of the baseline with the same seeds and chairs."""
+    """Wins of the player at one stage, beside those of the baseline with the same seeds and seats."""
 
     name: str
     group: str
     chairs: tuple[str, ...]
-    """Players by chair, "" the evaluated one; the chairs rotate."""
+    """Players by seat, "" the evaluated one; the seats rotate."""
     editions: tuple[str, ...]
     games: int
     chance_level: float
@@ -242,7 +242,7 @@ class ChallengeReport:
     mean: Group
     """Mean of all groups: reports of a track are ordered by it."""
     social: dict[str, tuple[Share | None, Share | None]]
-    """`mk.social_metrics` of the player against three veterans, and of a veteran in its chair; None where
+    """`mk.social_metrics` of the player against three veterans, and of a veteran in its seat; None where
     nothing was counted.
     """
 
@@ -270,7 +270,7 @@ class ChallengeReport:
             f"A {self.kind}{digest}{made}; {self.state}, commitment `{in_line(self.commitment[:16])}…`.",
             "In brackets: 95 % intervals.",
         ]
-        questions = ("question", "wins, %", f"more than `{BASELINE}` in the same chairs")
+        questions = ("question", "wins, %", f"more than `{BASELINE}` in the same seats")
         groups = [
             (in_line(name), percent(one.win_rate), percent(one.vs_baseline, "+")) for name, one in self.groups.items()
         ]
@@ -293,7 +293,7 @@ class ChallengeReport:
         stages = ("stage", "games", "chance level", "wins, %", f"`{BASELINE}` there", "more")
         blocks = [
             *head, table(questions, groups), table(stages, rows),
-            table(("against three veterans", "the player", "a veteran in its chair"), social),
+            table(("against three veterans", "the player", "a veteran in its seat"), social),
             table(("budget", "", "by whom"), cost),
             f"{in_line(versions)}; {in_line(self.hardware)} ({SELF_REPORTED}).",
         ]  # fmt: skip

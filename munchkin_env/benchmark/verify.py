@@ -223,7 +223,7 @@ def _of_stages(card: ChallengeReport, stages: dict[str, TrackStage]) -> list[str
         elif max(*figure.deals, *figure.baseline_deals) > len(stages[figure.name].chairs):
             found.append(f"{figure.name}: expected no more wins with a seed than games, got more")
         elif not same(figure_of(stages[figure.name], figure.deals, figure.baseline_deals), figure):
-            found.append(f"{figure.name}: expected what its seeds make, got other figures, chairs or editions")
+            found.append(f"{figure.name}: expected what its seeds make, got other figures, seats or editions")
     return found
 
 

@@ -52,7 +52,7 @@ class Seats:
         from munchkin_env.policies import make_bot
 
         played = spec(**game.config.as_dict())
-        bots = [None if word == "human" else make_bot(word, for_game=played, carry=False) for word in words]
+        bots = [None if word == "human" else make_bot(word, for_game=played, transfer=False) for word in words]
         for bot in filter(None, bots):
             bot.check(played)
         return cls(bots, words, seed)

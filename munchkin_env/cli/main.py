@@ -98,7 +98,7 @@ class Terminated(KeyboardInterrupt):
 
 @contextmanager
 def ended_by_sigterm() -> Iterator[None]:
-    """Raise Terminated at SIGTERM while inside; a command that handles SIGTERM itself is left alone."""
+    """Raise Terminated at SIGTERM while inside; a command that handles SIGTERM itself is not changed."""
     main_thread = threading.current_thread() is threading.main_thread()
     if not main_thread or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
         yield

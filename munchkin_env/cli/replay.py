@@ -97,7 +97,7 @@ def show(args: argparse.Namespace) -> int:
         given = getattr(args, option)
         if given is not None and given is not False:
             raise ConfigError(
-                f"{option}: expected with a saved game (*.mkn) alone, got it with the replay {args.file}; leave it out"
+                f"{option}: expected only with a saved game (*.mkn), got it with the replay {args.file}; leave it out"
             )
     replay = Replay.read(args.file)
     print(replay)

@@ -34,7 +34,7 @@ NOBODY = -1
 NO_IDS = np.zeros(0, np.int32)
 
 
-class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # PettingZoo calls it so
+class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # the name that PettingZoo uses
     """The environment without wrappers; use `env`.
 
     Observations are dicts of "observation" and "action_mask", int8 (A,), all zero for an agent that is not to act.
@@ -63,7 +63,7 @@ class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # PettingZoo calls 
 
         Args:
             render_mode: None, "human" (prints), "ansi" (text), "rgb_array" (uint8 (height, width, 3); extra `render`)
-                or "browser" (a page beside the game; extra `table`).
+                or "browser" (a page that shows the game; extra `table`).
             max_cycles: number of actions after which all agents are truncated, None for no limit. The round limit is a
                 rule of the game and terminates it.
             render_seat: seat whose view is rendered; None shows every card.
@@ -72,7 +72,7 @@ class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # PettingZoo calls 
         Keyword Args:
             encoding (str): of observations. "flat" gives int8 (F,); "tokens" and "sparse" give dicts of arrays with the
                 same shape for 3 to 6 players. Default "flat".
-            on_illegal (str): effect of a whole number that is not legal. "raise" (default) raises IllegalAction and
+            on_illegal (str): effect of an illegal id. "raise" (default) raises IllegalAction and
                 changes nothing; "resample_legal" plays a legal action drawn from the episode's seed; "forfeit" ends the
                 game as a loss of the agent. Any other type always raises IllegalAction.
             shaping (float): weight of the potential-based reward, 0 (default) for none. The potential of a seat is its
@@ -259,7 +259,7 @@ class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # PettingZoo calls 
     def _select(self) -> None:
         seat = self.game.current_player
         self._acting = NOBODY if seat is None else seat
-        if seat is None:  # Divine Intervention may decide a game while it is dealt
+        if seat is None:  # Divine Intervention may end a game during the deal
             self.agent_selection = self.agents[0]
             self._finish(self.game.returns.tolist(), terminated=True)
         else:

@@ -96,7 +96,7 @@ def drawn_instead(row: np.ndarray, ids: np.ndarray, number: int) -> int:
     """Draw a legal action in place of an illegal one from the seed of the game.
 
     Args:
-        row: The one-row position.
+        row: The one-row state.
         ids: Legal actions.
         number: Number of the action in its game, from 0.
     """

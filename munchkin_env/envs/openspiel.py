@@ -39,7 +39,7 @@ TYPE = pyspiel.GameType(
     max_num_players=6,
     min_num_players=3,
     provides_information_state_string=True,
-    provides_information_state_tensor=False,  # of fixed length, what a seat has seen in a game has none
+    provides_information_state_tensor=False,  # an information state of fixed length does not exist
     provides_observation_string=True,
     provides_observation_tensor=True,
     parameter_specification=DEFAULTS,
@@ -80,7 +80,7 @@ class MunchkinGame(pyspiel.Game):
 
 
 class MunchkinState(pyspiel.State):
-    """A position. `munchkin` is the `mk.Game` underneath, None before the deal; it holds what no player may see."""
+    """A state. `munchkin` is its `mk.Game`, None before the deal; it contains hidden information."""
 
     def __init__(self, game: MunchkinGame) -> None:
         super().__init__(game)

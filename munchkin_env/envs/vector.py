@@ -58,7 +58,7 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
             encoding (str): of observations. "flat" gives int8 (N, F); "tokens" and "sparse" give dicts of arrays.
                 Default "flat".
             on_illegal (str): "raise" (default) raises IllegalAction, and no game moves; "resample_legal" plays a legal
-                action drawn from the game's seed in such a row; "forfeit" ends its game as a loss of the learner alone.
+                action drawn from the game's seed in such a row; "forfeit" ends its game as a loss of the learner.
             shaping (float): weight of the potential-based reward, 0 (default) for none; see `MunchkinEnv`.
             max_episode_steps (int | None): number of the learner's decisions after which a game is truncated; None
                 (default) for no limit.

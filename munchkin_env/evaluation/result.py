@@ -28,7 +28,7 @@ class PlayerResult:
     name: str
     """Unique name: its own, or one made of it where another player has the same (`names`)."""
     label: str
-    """Unique label of each chair: copies of one player share the name and are numbered."""
+    """Unique label of each player: copies of one player share the name and are numbered."""
     action_selection: str | None
     """Action selection of a policy, "argmax" or "sample"; None for others."""
     rules_version: int | None

@@ -145,7 +145,7 @@ def releases() -> str:
 
 
 def histories() -> str:
-    """What changed with each number, from the docstrings of `munchkin_env.versions`."""
+    """Changes of each version number, from the docstrings of `munchkin_env.versions`."""
     source = (ROOT / "munchkin_env" / "versions.py").read_text(encoding="utf-8")
     rows = []
     for name, text in re.findall(r'^(\w+)_VERSION = \d+\n"""(.*?)"""', source, re.DOTALL | re.MULTILINE):

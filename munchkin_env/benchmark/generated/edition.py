@@ -369,9 +369,9 @@ def generate_edition(
 ) -> GeneratedEdition:
     """Draw an edition of unseen cards, as in `mk.Game(editions=(generate_edition(7).name,))`.
 
-    Monsters, items, curses, races, classes and the rest are made of the effect words of the editions that it is like,
-    with the numbers that these have; names are made by a grammar. The same arguments give the same bytes everywhere, as
-    long as `versions.GENERATOR_VERSION` is the same. It is played by the switches of the first edition.
+    Monsters, items, curses, races, classes and the rest are combined from the effect words of the editions of `like`,
+    with the numbers that occur there; a grammar makes the names. The same arguments give the same bytes everywhere, as
+    long as `versions.GENERATOR_VERSION` is the same. The switches are those of the first edition.
 
     Args:
         seed: 0 to 2^32 - 1.
