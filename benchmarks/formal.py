@@ -1,4 +1,4 @@
-"""Count the figures of docs/formal.md, into docs/results/formal-*.csv.
+"""Measure the figures of docs/formal.md, into docs/results/formal-*.csv.
 
 `python -m benchmarks formal [GAMES]` plays 100 games per line, or so many (ten minutes of a free core). Its results are
 not compared with a later engine's; a test checks the counting on known games.

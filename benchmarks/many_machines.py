@@ -1,4 +1,4 @@
-"""Train on two machines of a network that lose runners, power and cable.
+"""Measure training on two machines that lose runners, power and network.
 
 `sudo .venv-clients/bin/python -m benchmarks many_machines` (Linux; the machines are namespaces, see
 tests/distributed/machines.py) writes docs/results/many-machines.csv and many-machines-rates.csv, and prints the log.
