@@ -4,7 +4,8 @@
     python examples/agilerl_ppo.py
 
 Note: AgileRL reads the masks from `info["action_mask"]` by itself, in acting and in learning, also in its DQN and in
-its evolution of populations. Its observation wrappers refuse SAME_STEP, so observations are scaled here."""
+its evolution of populations. Its observation wrappers refuse SAME_STEP, so observations are scaled here.
+"""
 
 import argparse
 from typing import Any

@@ -5,7 +5,8 @@
 
 Note: BenchMARL finds the masks by itself, but supports only environments where all agents act at once. Here the only
 legal action of a seat that is not asked is to wait. Such rows, three of four at four seats, are learnt from as well.
-Observations are integers and are cast; the network must be wide enough for values up to 127."""
+Observations are integers and are cast; the network must be wide enough for values up to 127.
+"""
 
 import argparse
 import tempfile

@@ -7,7 +7,8 @@
 
 Note: an episode has one observation and mask more than actions, those of its end. Several episodes share a seed, in
 other rotations of the seats: split by the metadata `deal`, or the test set contains training games.
-`recover_environment` gives the environment that was recorded; the clone plays a game of it."""
+`recover_environment` gives the environment that was recorded; the clone plays a game of it.
+"""
 
 import argparse
 from typing import Any

@@ -6,7 +6,8 @@
     python examples/sb3_maskable.py --on processes --envs 4       # for your own wrappers, or players in Python
 
 MaskablePPO finds the masks by itself on all three, without ActionMasker. `native` is the fastest, because one call
-steps all games. Use the maskable versions of SB3's callbacks and of `evaluate_policy`; the others ignore masks."""
+steps all games. Use the maskable versions of SB3's callbacks and of `evaluate_policy`; the others ignore masks.
+"""
 
 import argparse
 import time

@@ -10,7 +10,8 @@ The rollouts are TensorDicts, ready for TorchRL's losses. Notes:
   actions.
 - One learner: a row is one of its own decisions, with all rewards until the next one. `ActionMask` restricts the action
   spec to legal actions; your own policy samples from `MaskedCategorical`. Gymnasium's masks are int8, those of TorchRL
-  bool: cast them."""
+  bool: cast them.
+"""
 
 import argparse
 
