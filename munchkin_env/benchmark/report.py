@@ -370,9 +370,9 @@ def read_json(file: str | Path) -> Any:
         text = Path(file).read_text(encoding="utf-8")
         return json.loads(text, parse_constant=_no_number, object_pairs_hook=each_once)
     except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"card: expected a readable file, got {shown(str(file))} ({error})") from error
+        raise ConfigError(f"report: expected a readable file, got {shown(str(file))} ({error})") from error
     except (ValueError, RecursionError) as error:
-        raise SaveError(f"card: expected JSON, got {shown(str(file))} ({error})") from error
+        raise SaveError(f"report: expected JSON, got {shown(str(file))} ({error})") from error
 
 
 def read_card(file: str | Path) -> ChallengeReport:
@@ -390,7 +390,7 @@ def read_card(file: str | Path) -> ChallengeReport:
 
 
 def _no_number(text: str) -> None:
-    raise ValueError(f"{text} is no number of JSON")
+    raise ValueError(f"{text} is not a number of JSON")
 
 
 def _figure(raw: Mapping[str, Any]) -> Figure:

@@ -107,7 +107,7 @@ def verify(
     who = _who(card, player)
     if card.versions != version_numbers():
         raise ConfigError(
-            f"card: versions: expected {version_numbers()}, got {card.versions}; {reader_of(card.versions)}"
+            f"report: versions: expected {version_numbers()}, got {card.versions}; {reader_of(card.versions)}"
         )
     seeds = seeds_of(card.seeds, package_version())
     complaints = [*_of_player(card, who), *_of_itself(card, seeds), *_self_reported(card)]

@@ -80,7 +80,7 @@ def run(args: argparse.Namespace) -> None:
     whole_number("port", args.port, 1, 65_535)
     whole_number("timer", args.timer, 0, 86_400)
     if args.resume and args.names:
-        raise ConfigError("names: expected none with --resume, since tables keep theirs")
+        raise ConfigError(f"names: expected none with --resume, whose tables keep theirs, got {' '.join(args.names)}")
     words = players(args.humans, args.against)
     names = named(args.names or [], len(words))
     game = None

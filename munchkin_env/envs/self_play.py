@@ -346,7 +346,7 @@ class SelfPlayVecEnv:
             )
         if bad >= 0:
             raise ConfigError(
-                f"controllers[{bad}]: expected {KNOWN}, not bots alone, got {self._chairs[bad].tolist()}; "
+                f"controllers[{bad}]: expected {KNOWN}, not only bots, got {self._chairs[bad].tolist()}; "
                 "no game has moved"
             )
 

@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> None:
     from munchkin_env.llm.models import Endpoint
 
     if args.name is None:
-        raise ConfigError("name: expected that of a model, got none; usage: munchkin language NAME")
+        raise ConfigError("name: expected the name of a model, got none; usage: munchkin language NAME")
     parameters = {} if args.temperature is None else {"temperature": args.temperature}
     budget = {"max_calls": args.max_calls, "max_total_tokens": args.max_total_tokens}
     model = Endpoint(args.name, args.url, timeout=args.timeout, **budget, **parameters)

@@ -238,7 +238,7 @@ def verify_language(
     check_whole("sample", drawn, 0, 2**64 - 1)
     if card.versions != version_numbers():
         raise ConfigError(
-            f"card: versions: expected {version_numbers()}, got {card.versions}; {reader_of(card.versions)}"
+            f"report: versions: expected {version_numbers()}, got {card.versions}; {reader_of(card.versions)}"
         )
     complaints = _of_itself(card)
     unchecked = ("model and parameters", "tokens and seconds", "hardware")

@@ -256,7 +256,7 @@ def _object(line: bytes) -> dict[str, Any]:
     """Return the JSON object of a line. Raises PlayerError."""
 
     def no_number(text: str) -> None:
-        raise ValueError(f"{text} is no number of JSON")
+        raise ValueError(f"{text} is not a number of JSON")
 
     try:
         found = json.loads(line.decode("utf-8"), parse_constant=no_number)
