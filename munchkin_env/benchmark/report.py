@@ -378,7 +378,7 @@ def read_json(file: str | Path) -> Any:
 def read_card(file: str | Path) -> ChallengeReport:
     """Return a written report. Raises SaveError naming the first misfit of the schema, ConfigError for no file."""
     raw = read_json(file)
-    check(raw, schema(), SaveError, "card")
+    check(raw, schema(), SaveError, "report")
     made = {one.name: raw[one.name] for one in fields(ChallengeReport)}
     made |= {
         "recipe": None if raw["recipe"] is None else Recipe(**raw["recipe"]), "budget": Budget(**raw["budget"]),

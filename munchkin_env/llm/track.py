@@ -113,7 +113,7 @@ def read_language_card(file: str | Path) -> LanguageCard:
     Raises SaveError naming the first deviation from its format, ConfigError for a missing file.
     """
     raw = read_json(file)
-    check(raw, _schema(), SaveError, "card")
+    check(raw, _schema(), SaveError, "report")
     found: LanguageCard = _made(LanguageCard, raw)
     return found
 

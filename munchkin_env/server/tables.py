@@ -112,7 +112,7 @@ class Journal:
         text = json.dumps(entry, ensure_ascii=True, separators=(",", ":")).encode()
         with self._guard:
             if self._descriptor is None:
-                raise SaveError("table: expected one that is open, got one that was closed after a while without players; open its link again")
+                raise SaveError("table: expected one that is open, got one that was closed; open its link again")
             checksum = zlib.crc32(text, self._checksum)
             line = text + f" {checksum:08x}\n".encode()
             try:
