@@ -68,13 +68,13 @@ class Noise:
 
     @property
     def scale(self) -> float | None:
-        """Return the noise scale in decisions, infinite where no signal is seen in the noise; None without data."""
+        """Return the noise scale in decisions, infinite if no signal is found in the noise; None without data."""
         if self.square > 0:
             return self.trace / self.square
         return math.inf if self.trace > 0 else None
 
     def minibatch(self, plain: int, times: float, decisions: int) -> int:
-        """Return so many times the noise scale, `plain` if `times` is 0.
+        """Return `times` times the noise scale, `plain` if `times` is 0.
 
         `plain` is also its initial value and bounds it.
 

@@ -19,7 +19,7 @@ SELF, PAST = -1, -2  # kinds of opponents; from 0 on the bots of the settings
 
 
 def snapshots(folder: Path) -> list[Path]:
-    """Return the snapshots in a folder, whose names are the numbers of iterations; other files are not ours."""
+    """Return the snapshots in a folder, whose names are the numbers of iterations; other files are ignored."""
     return sorted(file for file in folder.glob("[0-9]*.*") if file.is_file() and NUMBER.fullmatch(file.stem))
 
 
@@ -93,7 +93,7 @@ class Pool:
         self.active = [self._load(self.files[one]) for one in self._chosen]
 
     def chances(self) -> np.ndarray:
-        """Return the probability that each is chosen first, float (files,).
+        """Return the probability of each snapshot to be chosen first, float (files,).
 
         One without results counts as equally strong.
         """

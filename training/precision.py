@@ -6,7 +6,7 @@ import torch
 
 
 def is_mixed(wanted: str, device: torch.device, kind: str = "tokens") -> bool:
-    """Return True to compute in bfloat16 where that does no harm.
+    """Return True if computation in bfloat16 is safe and wanted.
 
     wanted: auto, float32 or bfloat16; kind: of network.
     """

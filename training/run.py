@@ -47,7 +47,7 @@ UNREADABLE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, LookupErro
 
 
 class RunError(mk.MunchkinError):
-    """A run cannot be begun, continued or written; nothing of it is lost."""
+    """A run that cannot be started, continued or written; nothing of it is lost."""
 
 
 class RunFolder:
@@ -114,7 +114,7 @@ class RunFolder:
     # ------------------------------------------------------------------ files
 
     def write(self, name: str, data: bytes) -> Path:
-        """Write a file of the run, whole or not at all. Raises RunError."""
+        """Write a file of the run atomically. Raises RunError."""
         with self.writing(name) as file:
             part = file.with_name(f".{file.name}.part")
             try:
@@ -239,7 +239,7 @@ def _newest_run(path: Path) -> Path | None:
 
 
 def write_through(file: Path, data: bytes) -> None:
-    """Write bytes to the disk itself, so that a rename afterwards never leaves half a file."""
+    """Write bytes through to the disk, so that a rename afterwards never leaves a partial file."""
     with open(file, "wb") as opened:
         opened.write(data)
         opened.flush()

@@ -25,7 +25,7 @@ from training.sections import Config, now
 
 
 class Chair(mk.BatchBot):
-    """Place at the tables whose player may change; it never moves, so a game can be resumed around it."""
+    """Bot whose player may change; the object stays the same, so a game can be resumed with it."""
 
     encoding = "flat"
 
