@@ -1,7 +1,7 @@
 """Foresight: the part of games' results that the learner's values predict.
 
-The targets of values, λ-returns, are mostly made of values: a network may explain most of their variance and next to nothing of
-the results. So the expectations at each decision of a game are kept, as sums, until the game is over, in however many
+The targets of values, λ-returns, are mostly made of values: a network may explain most of their variance and
+hardly any of the results. So the expectations at each decision of a game are kept, as sums, until the game is over, in however many
 iterations, and then compared with the seat's result.
 """
 

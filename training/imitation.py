@@ -1,7 +1,8 @@
 """Imitation: the policy learns the actions of a bot, and the value the results of such games.
 
 The teacher plays a share of the games, by the schedule; the learner plays the others, labelled with the teacher's
-actions (DAgger: Ross, Gordon and Bagnell 2011). So the learner also learns to act in states that only its own mistakes lead to.
+actions (DAgger: Ross, Gordon and Bagnell 2011). So it also learns to act in states that only its own
+mistakes lead to.
 
 A teacher that searches (`rollout:8`) is asked for a share of the decisions only: expert iteration (Anthony, Tian and
 Barber 2017) with a search that continues with veteran play.

@@ -26,8 +26,8 @@ def snapshots(folder: Path) -> list[Path]:
 class Pool:
     """Earlier selves on disk, a few of which play now.
 
-    `load` makes a player of a snapshot's file. `draws` is the run's random generator. `frozen`, if there is one, plays
-    in their place: then there are none.
+    `load` makes a player of a snapshot's file. `draws` is the run's random generator. `frozen`, if given, plays
+    in their place.
     """
 
     def __init__(
