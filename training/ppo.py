@@ -5,7 +5,7 @@ Each seat's own decisions get advantages (`training.gae`); `n_epochs` passes of 
 The reward of a seat is the game's result (`outcome_coef`), and may include the lead in levels and strength gained from
 one own decision to the next (`lead_coef`). This is a dense reward, which changes the optimal policy. Shaping is
 potential-based and does not change it: the value of a seat is the network's output plus a potential, the same lead. A
-gained level therefore counts at once, before the network has learnt its value, and is subtracted at the end of the game.
+level therefore counts at once, before the network has learnt its value, and is subtracted at the end of the game.
 
 With a `teacher_coef` the loss has a cross-entropy term towards a bot's actions (kickstarting: Schmitt et al. 2018),
 with a weight that falls during the phase.

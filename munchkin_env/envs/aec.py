@@ -115,7 +115,7 @@ class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # the name that Pet
 
     @property
     def game(self) -> Game:
-        """Running game. For tools and tests: it holds information that no agent may see."""
+        """Running game. For tools and tests: it contains hidden information."""
         if self._game is None:
             raise GameOver("game: expected a game that has begun, got none; call reset() first")
         return self._game
@@ -250,7 +250,7 @@ class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # the name that Pet
         self.agent_selection = self.possible_agents[seat]
 
     def _clear_for(self, agent: str) -> None:
-        """Rewards of the last step are over, and the agent that has acted was told what it got."""
+        """Clear the rewards of the last step, and the sum of the agent that has acted."""
         self._cumulative_rewards[agent] = 0.0
         if self._paid:
             self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -266,7 +266,7 @@ class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # the name that Pet
             self.agent_selection = self.possible_agents[seat]
 
     def _step_done(self, action: Any) -> None:
-        """An agent that is done leaves."""
+        """Remove an agent that is done."""
         if not self.agents:
             raise GameOver("action: expected reset(), all agents are done")
         if action is not None:
@@ -274,7 +274,7 @@ class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # the name that Pet
         self._was_dead_step(None)
 
     def _pay(self, amounts: list[float]) -> None:
-        """The rewards of this step."""
+        """Add the rewards of this step."""
         if any(amounts):
             self._paid = True
             for agent, amount in zip(self.possible_agents, amounts, strict=True):
@@ -282,7 +282,7 @@ class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # the name that Pet
                 self._cumulative_rewards[agent] += amount
 
     def _finish(self, returns: list[float], terminated: bool) -> None:
-        """The game is over for all, at its end or (`terminated` false) at the caller's limit."""
+        """End the game for all agents, at its end or (`terminated` false) at the caller's limit."""
         if self.shaping and terminated:
             shaped = self._shaped([0.0] * len(returns))
             returns = [a + b for a, b in zip(returns, shaped, strict=True)]
@@ -294,7 +294,7 @@ class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # the name that Pet
         self._deads_step_first()
 
     def _shaped(self, after: list[float]) -> list[float]:
-        """The change of potential since the last step."""
+        """Return the change of potential since the last step."""
         changes = [new - old for new, old in zip(after, self._potentials, strict=True)]
         self._potentials = after
         return changes

@@ -121,7 +121,7 @@ class GameEnv(ShowsGame):
 
     @property
     def game(self) -> Game:
-        """The running game. For tools and tests: it holds what no agent may see."""
+        """The running game. For tools and tests: it contains hidden information."""
         raise NotImplementedError(f"{type(self).__name__}.game")
 
     def _take(self, options: EnvOptions, config: GameConfig) -> None:

@@ -160,7 +160,7 @@ class LearnerGames:
         return mended, rows, None
 
     def _settle(self, begun: np.ndarray) -> None:
-        """Every row is run to its learner's decision; in the rows of `begun` a new game has begun."""
+        """Run every row to its learner's decision; in the rows of `begun` a new game has begun."""
         while self._outside and self._answer_outside():
             pass
         self._steps[begun] = 0
@@ -168,7 +168,7 @@ class LearnerGames:
         self.seats = self.games.current_player.copy()
 
     def _cut(self, rows: np.ndarray) -> None:
-        """The caller's limit ends the games of `rows`; what the learner sees now is the last of them."""
+        """End the games of `rows` at the caller's limit; the present observation is their last one."""
         for seen, final in zip(_arrays(self.games.observation), _arrays(self.games.final_observation), strict=True):
             final[rows] = seen[rows]
         self.games.deal(rows)
@@ -216,7 +216,7 @@ class LearnerGames:
         return chances
 
     def _ask(self, bot: Bot, i: int, chair: int) -> int:
-        """A bot that acts by itself."""
+        """Return the action of a bot that is not a BatchBot."""
         games, chances = self.games, self._chances[i]
         row = games.positions[i : i + 1]
         if chair not in chances:
@@ -224,7 +224,7 @@ class LearnerGames:
         return answer_of(bot, row, games.catalogue, games.legal_action_mask[i], chances[chair])
 
     def _take_seats(self, rows: np.ndarray) -> None:
-        """Seat the players of games that have begun since."""
+        """Assign the players of games that have begun since."""
         fresh = rows[self._seated[rows] != self.games.episodes[rows]]
         self._seated[fresh] = self.games.episodes[fresh]
         self._asked[fresh] = 0

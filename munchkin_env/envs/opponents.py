@@ -51,9 +51,9 @@ def _fresh(one: str | Bot, game: Spec) -> Bot:
 
 
 def own_copy(bot: Bot) -> Bot:
-    """The same bot with a memory of its own.
+    """Return the same bot with a memory of its own.
 
-    Lists, dicts and sets that it holds are copied; what lies in them and all else, weights above all, is shared.
+    Lists, dicts and sets that it holds are copied; their elements and everything else, such as weights, are shared.
     """
     own = copy(bot)
     for name, value in vars(own).items():

@@ -63,7 +63,7 @@ class Company:
             self._seat((learner + chair) % players, chair, bot)
 
     def _seat(self, p: int, chair: int, bot: Bot) -> None:
-        """A bot sits down."""
+        """Assign a bot to a seat."""
         self._bots[p] = bot
         self._chances[p] = chance_of(self.game.position, "bot", chair)
         kind = compiled_kind(bot)
@@ -77,7 +77,7 @@ class Company:
         self._seats[p, USED] = 0
 
     def begin(self) -> None:
-        """The game runs to the learner's first decision."""
+        """Run the game to the learner's first decision."""
         self._play(NOTHING)
         self.settle()
 
@@ -116,7 +116,7 @@ class Company:
         return n, self._answers[:given].tolist()
 
     def _new_seen(self) -> SeenArrays:
-        """Arrays for what the learner sees."""
+        """Return new arrays for the learner's observations."""
         return SeenArrays(*(array[0] for array in new_seen(self._facts, self._what, 1)))
 
 
@@ -192,11 +192,11 @@ class MunchkinEnv(GameEnv, gymnasium.Env[Any, Any]):
 
     @property
     def game(self) -> Game:
-        """Running game. For tools and tests: it holds information that the learner may not see."""
+        """Running game. For tools and tests: it contains hidden information."""
         return self._playing().game
 
     def _playing(self) -> Company:
-        """Those who play the running game."""
+        """Players of the running game."""
         if self._company is None:
             raise GameOver("game: expected a game that has begun, got none; call reset() first")
         return self._company

@@ -90,7 +90,7 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
 
     @property
     def games(self) -> Any:
-        """Games underneath. For tools and tests: they hold information that no learner may see."""
+        """Games underneath. For tools and tests: they contain hidden information."""
         return self._play.games
 
     def action_masks(self) -> np.ndarray:

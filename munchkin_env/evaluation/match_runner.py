@@ -117,7 +117,7 @@ class MatchTable:
     def of_a_rotation(self) -> Iterator["MatchTable"]:
         """Return the table for one rotation of many seeds.
 
-        Each chair of a process player has a process of its own, which has seen no other rotation and no other chair,
+        Each seat of a process player has a process of its own, which has seen no other rotation and no other seat,
         and is ended afterwards.
         """
         processes = [bot for bot in self.bots if isinstance(bot, ProcessBot)]

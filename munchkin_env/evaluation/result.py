@@ -1,4 +1,4 @@
-"""Results of an evaluation: numbers, JSON, a table for people."""
+"""Results of an evaluation: numbers, JSON and a table."""
 
 import json
 from dataclasses import asdict, dataclass, field, replace
