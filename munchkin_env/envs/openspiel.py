@@ -130,7 +130,7 @@ class MunchkinState(pyspiel.State):
     def _look(self) -> None:
         """Let each seat remember its present observation, if that differs from the last one.
 
-        An equal one reveals nothing, not even that another seat was asked.
+        An unchanged one reveals nothing, not even that another seat was asked.
         """
         game = self.dealt()
         for seat in range(self.config.players):
