@@ -15,6 +15,7 @@ import numpy as np
 
 import munchkin_env as mk
 from benchmarks.markdown import table
+from munchkin_env.benchmark.generated.edition import REASONS
 from munchkin_env.evaluation.balance import Balance, balance
 from munchkin_env.evaluation.plots import new_figure, save_figure
 from munchkin_env.versions import GENERATOR_VERSION, RULES_VERSION
@@ -37,8 +38,8 @@ was checked, without a fault.
 ## Effects of single cards
 
 The first hand is random. The win rate of players who were dealt a card, less 25 %, therefore estimates the card's
-effect. *Expected by chance* is the share of cards in each row if no card had an effect, from the width of the
-intervals.
+effect in percentage points. *Expected by chance* is the share of cards in each row if no card had an effect, from
+the width of the intervals.
 """
 STRONGEST = (
     "Result: the strongest of {cards:,} generated cards moves the win rate by {furthest:.1f} points, with a 95 %\n"
@@ -64,7 +65,7 @@ def histogram(generated: list[tuple[float, float]], published: list[tuple[float,
         share = [f"{100 * n / len(cards):.2f} %" for n, cards in ((ours, generated), (theirs, published))]
         chance = 100 * expected(generated, low, high) / len(generated)
         rows.append((f"{low:g} to {high:g}", f"{ours:,}", share[0], f"{chance:.2f} %", share[1]))
-    return table(("effect, points", "cards", "share", "expected by chance", "published editions"), rows)
+    return table(("effect, points", "cards", "share", "expected by chance", "share in published editions"), rows)
 
 
 def points(found: Balance) -> list[tuple[float, float]]:
@@ -101,8 +102,8 @@ def thrown(names: list[str]) -> str:
         edition = mk.generate_edition(int(name.partition(":")[2]))
         counts.update(edition.thrown)
         drawn += edition.drawn
-    rows = [(why, f"{n:,}", f"{100 * n / drawn:.2f} %") for why, n in counts.most_common()]
-    return f"{drawn:,} cards were drawn for these editions.\n\n{table(('reason', 'cards', 'share'), rows)}"
+    rows = [(why, REASONS[why], f"{n:,}", f"{100 * n / drawn:.2f} %") for why, n in counts.most_common()]
+    return f"{drawn:,} cards were drawn for these editions.\n\n{table(('reason', 'meaning', 'cards', 'share'), rows)}"
 
 
 def draw(generated: list[Balance], published: list[Balance]) -> None:

@@ -386,7 +386,7 @@ def main(words: list[str] | None = None) -> None:
     parser.add_argument("--rows", nargs="+", default=[], metavar="NAME", help="only these; * and ? as in file names")
     parser.add_argument("--list", action="store_true", help="list the rows and what is measured, and exit")
     parser.add_argument("--training", action="store_true", help="include the rows that train, each on one core")
-    parser.add_argument("--again", action="store_true", help="measure rows that are there, too")
+    parser.add_argument("--again", action="store_true", help="also measure rows that exist")
     parser.add_argument("--scale", type=float, default=1.0, help="share of the games; below 1 into runs/results/")
     args = parser.parse_args(words)
     if not 0 < args.scale <= 1:

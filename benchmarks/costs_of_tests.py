@@ -1,4 +1,4 @@
-"""Processor time of the tests, by folder: `python -m benchmarks costs_of_tests [ARGUMENTS OF PYTEST]`.
+"""Measure the processor time of the tests, by folder: `python -m benchmarks costs_of_tests [ARGUMENTS OF PYTEST]`.
 
 The time is that of the process and of its children that have ended, so it is the same on a busy machine, up to caches.
 An item is charged with the fixtures that it was the first to need.

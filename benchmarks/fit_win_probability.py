@@ -1,4 +1,4 @@
-"""Fit the numbers of `munchkin_env/bots/rollout.py` to games of greedy bots, and prints them.
+"""Fit the numbers of `munchkin_env/bots/rollout.py` to games of greedy bots, and print them.
 
     python -m benchmarks fit_win_probability --games 3000 --players 4 --editions munchkin
 

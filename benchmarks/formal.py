@@ -1,4 +1,4 @@
-"""Count the figures of docs/formal.md, into docs/results/formal-*.csv.
+"""Measure the figures of docs/formal.md, into docs/results/formal-*.csv.
 
 `python -m benchmarks formal [GAMES]` plays 100 games per line, or so many (ten minutes of a free core). Its results are
 not compared with a later engine's; a test checks the counting on known games.
@@ -184,7 +184,7 @@ def sizes() -> str:
         rows.append(
             (players, facts.num_actions, f"{facts.flat_length:,}", f"{count} × {fields}", f"{STATE.itemsize:,}")
         )
-    return table(("players", "actions", "`flat`, bytes", "`tokens`", "position, bytes"), rows)
+    return table(("players", "actions", "`flat`, bytes", "`tokens`", "state, bytes"), rows)
 
 
 def main(words: list[str]) -> None:

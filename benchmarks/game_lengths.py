@@ -1,4 +1,4 @@
-"""Count lengths of games of editions and blends, into docs/results/game-lengths.csv.
+"""Measure lengths of games of editions and blends, into docs/results/game-lengths.csv.
 
 `python -m benchmarks game_lengths [GAMES]` plays 20,000 games of four `greedy` for each, or so many (a quarter of an
 hour of a free core).

@@ -24,7 +24,7 @@ import munchkin_env as mk
 from benchmarks import results
 from benchmarks.measuring import Runs
 from munchkin_env.evaluation.plots import new_figure, save_figure
-from munchkin_env.policies.transfer import carried, names_of
+from munchkin_env.policies.transfer import names_of, transferred
 from munchkin_env.versions import GENERATOR_VERSION
 from training.config import read_config
 from training.learner import PpoTrainer
@@ -92,7 +92,7 @@ class Learner:
     def known(self, edition: str, game: mk.Spec) -> Any:
         """Return the network for a game of that edition, with the weights of its cards; cards that share a name with
         another edition's by chance do not count as known."""
-        found = carried(self.network, names_of(self.spec, "sparse"), game)
+        found = transferred(self.network, names_of(self.spec, "sparse"), game)
         set_rows(found, self.rows.get(edition))
         return found
 

@@ -21,7 +21,7 @@ from benchmarks import results
 from benchmarks.generalisation import told
 from benchmarks.measuring import Runs
 from munchkin_env.cards.compile import catalogue_of
-from munchkin_env.policies.transfer import carried, names_of
+from munchkin_env.policies.transfer import names_of, transferred
 from training.config import read_config
 from training.learner import PpoTrainer
 from training.run import RunFolder
@@ -72,7 +72,7 @@ def wins(player: Any, edition: str, games: int = GAMES) -> float:
 def wins_of(network: Any, spec: mk.Spec, edition: str, games: int = GAMES) -> float:
     """Return the same for a network trained on others: with its weights of features, and of cards of the same name."""
     game = mk.spec(players=4, editions=(edition,))
-    return wins(mk.TorchPolicyBot.of(carried(network, names_of(spec, "sparse"), game).eval(), game), edition, games)
+    return wins(mk.TorchPolicyBot.of(transferred(network, names_of(spec, "sparse"), game).eval(), game), edition, games)
 
 
 @cache

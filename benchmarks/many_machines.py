@@ -1,4 +1,4 @@
-"""Train on two machines of a network that lose runners, power and cable.
+"""Measure training on two machines that lose runners, power and network.
 
 `sudo .venv-clients/bin/python -m benchmarks many_machines` (Linux; the machines are namespaces, see
 tests/distributed/machines.py) writes docs/results/many-machines.csv and many-machines-rates.csv, and prints the log.
@@ -209,8 +209,8 @@ def rates(found: Sequence[Turn]) -> list[tuple[object, ...]]:
     return rows
 
 
-EVENTS = ("what was done", "what came", "after")
-RATES = ("runners", "decisions/s", "range of turns", "CPU of runners", "CPU of the learner", "over the network")
+EVENTS = ("event", "outcome", "after")
+RATES = ("runners", "decisions/s", "range of repeats", "CPU of runners", "CPU of the learner", "over the network")
 
 
 def main() -> int:

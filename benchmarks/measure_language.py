@@ -1,5 +1,4 @@
-"""Measure the cost of a seat for a language model: questions, characters, milliseconds of the layer, and losses by
-standing passes.
+"""Measure the cost of a seat for a language model: questions, characters, milliseconds, and losses by standing passes.
 
 All seats give greedy's action in words. `python -m benchmarks measure_language 12` plays 12 games of each.
 """
@@ -117,8 +116,10 @@ def main(words: list[str]) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", type=int, nargs="?", default=12)
     parser.add_argument("--players", type=int, default=4)
-    parser.add_argument("--wins", type=int, default=0, help="games among greedy of one that passes as usual")
-    parser.add_argument("--followed", type=int, default=0, help="games among greedy of one that says its answers")
+    parser.add_argument("--wins", type=int, default=0, help="games of a seat that passes as usual, against greedy")
+    parser.add_argument(
+        "--followed", type=int, default=0, help="games of a seat that announces its actions, against greedy"
+    )
     args = parser.parse_args(words)
     print("| game | standing pass | questions a seat | characters each | most | 1,000 a game | with rules | ms each |")
     print("|---|---|---|---|---|---|---|---|")

@@ -249,7 +249,7 @@ def measured(seconds: float, projects: list[str]) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-HEAD = ("project", "game", "players, and what the game has", "by", "decisions/s", "range of turns")
+HEAD = ("project", "game", "players, and what the game has", "by", "decisions/s", "range of repeats")
 
 
 def row(one: dict[str, Any]) -> tuple[object, ...]:

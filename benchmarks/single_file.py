@@ -1,4 +1,4 @@
-"""Measure the single-file examples: JAX beside PyTorch, and a recurrent network beside a history and none.
+"""Measure the single-file examples: JAX and PyTorch, and a recurrent network, a history and neither.
 
 `python -m benchmarks single_file` trains what runs/results/single-file.json lacks, run by run, and writes
 docs/results/single-file.csv, single-file-curves.csv and two plots; `… jax_ppo 0` does one run only: program, training

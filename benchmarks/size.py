@@ -1,4 +1,4 @@
-"""Size of the repository: lines, modules, functions and width of what is committed."""
+"""Measure the size of the repository: lines, modules, functions and line width of committed files."""
 
 import ast
 import subprocess

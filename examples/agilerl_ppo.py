@@ -3,8 +3,8 @@
     pip install torch==2.13.0 agilerl==2.58.0 peft==0.21.2 -e .       # in an environment of its own
     python examples/agilerl_ppo.py
 
-What to watch for: AgileRL takes the masks from `info["action_mask"]` by itself, in acting and in learning, also in its
-DQN and in its evolution of populations. Its wrappers of observations refuse SAME_STEP, so numbers are scaled here.
+Note: AgileRL reads the masks from `info["action_mask"]` by itself, in acting and in learning, also in its DQN and in
+its evolution of populations. Its observation wrappers refuse SAME_STEP, so observations are scaled here.
 """
 
 import argparse
@@ -60,9 +60,9 @@ def main(words: list[str] | None = None) -> tuple[PPO, Any]:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--updates", type=int, default=60)
     parser.add_argument("--envs", type=int, default=32)
-    parser.add_argument("--steps", type=int, default=64, help="of each environment for an update")
-    parser.add_argument("--games", type=int, default=400, help="to measure with at the end")
-    parser.add_argument("--rounds", type=int, default=0, help="end games after so many, 0 for none")
+    parser.add_argument("--steps", type=int, default=64, help="steps of each environment between updates")
+    parser.add_argument("--games", type=int, default=400, help="games of the final evaluation")
+    parser.add_argument("--rounds", type=int, default=0, help="round limit; 0 for the default")
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args(words)
     torch.manual_seed(args.seed)

@@ -3,9 +3,9 @@
     pip install torch==2.13.0 benchmarl==1.5.2 -e .       # in an environment of its own
     python examples/benchmarl_ippo.py
 
-What to watch for: BenchMARL finds the masks by itself, but knows only environments where all agents act at once. Here
-a seat that is not asked waits, its one legal action. Such rows, three of four at four seats, are learnt from as well.
-Observations are whole numbers and are cast; the layer of the network has to be wide enough for numbers up to 127.
+Note: BenchMARL finds the masks by itself, but supports only environments where all agents act at once. Here the only
+legal action of a seat that is not asked is to wait. Such rows, three of four at four seats, are learnt from as well.
+Observations are integers and are cast; the network must be wide enough for values up to 127.
 """
 
 import argparse
@@ -56,9 +56,9 @@ class Munchkin(PettingZooClass):
 def experiment(words: list[str] | None = None, folder: str | None = None) -> Experiment:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--players", type=int, default=3)
-    parser.add_argument("--rounds", type=int, default=0, help="end games after so many, 0 for none")
+    parser.add_argument("--rounds", type=int, default=0, help="round limit; 0 for the default")
     parser.add_argument("--iterations", type=int, default=10)
-    parser.add_argument("--frames", type=int, default=2000, help="steps of all seats for an iteration")
+    parser.add_argument("--frames", type=int, default=2000, help="steps of all seats in an iteration")
     parser.add_argument("--hidden", type=int, default=128)
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args(words)

@@ -5,10 +5,10 @@
     munchkin record munchkin/greedy-v0 greedy random --players 4 --games 400 --keep 0 --preset short
     python examples/d3rlpy_cql.py munchkin/greedy-v0
 
-d3rlpy knows no masks of actions. Here they stand behind the observation, and a Q-function of our own takes them from
-there: so they count in acting, in the targets' best next value and in the conservative term. `--masks acting` leaves
-them out of learning, to see what that costs; `--masks never` also out of acting, where an illegal action is replaced by
-a legal one at random.
+d3rlpy has no action masks. Here they are appended to the observation, and a custom Q-function reads them there: they
+apply in acting, in the best next value of the targets and in the conservative term. `--masks acting` omits them from
+learning, to measure the difference; `--masks never` also from acting, where a random legal action replaces an illegal
+one.
 """
 
 import argparse
@@ -105,13 +105,13 @@ def replayed(dataset: minari.MinariDataset, facts: Any) -> Any:
 
 def main(words: list[str] | None = None) -> tuple[Any, float]:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("dataset", help="its id, such as munchkin/greedy-v0")
+    parser.add_argument("dataset", help="id of the dataset, such as munchkin/greedy-v0")
     parser.add_argument("--steps", type=int, default=1000)
     parser.add_argument("--batch", type=int, default=256)
     parser.add_argument("--hidden", type=int, default=128)
     parser.add_argument("--conservative", type=float, default=1.0, help="weight of the conservative term")
     parser.add_argument("--masks", choices=MASKS, default="always")
-    parser.add_argument("--games", type=int, default=400, help="to measure with at the end")
+    parser.add_argument("--games", type=int, default=400, help="games of the final evaluation")
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args(words)
     d3rlpy.seed(args.seed)

@@ -30,8 +30,8 @@ def arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--timesteps", type=int, default=500_000, help="decisions of all seats together")
     parser.add_argument("--players", type=int, default=4)
-    parser.add_argument("--preset", default="short", help="settings of the game")
-    parser.add_argument("--envs", type=int, default=64, help="games at once")
+    parser.add_argument("--preset", default="short", help="preset of the game")
+    parser.add_argument("--envs", type=int, default=64, help="number of parallel games")
     parser.add_argument("--steps", type=int, default=64, help="decisions in each game between updates")
     parser.add_argument("--epochs", type=int, default=3)
     parser.add_argument("--minibatches", type=int, default=4)
@@ -41,9 +41,11 @@ def arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--clip", type=float, default=0.2)
     parser.add_argument("--entropy", type=float, default=0.01)
     parser.add_argument("--shaping", type=float, default=1.0, help="weight of the lead in levels")
-    parser.add_argument("--opponents", default="random", help="of the evaluation: a bot's name, or a policy's file")
-    parser.add_argument("--games", type=int, default=400, help="to measure with at the end")
-    parser.add_argument("--points", type=int, default=8, help="of the training at which it returns to Python")
+    parser.add_argument(
+        "--opponents", default="random", help="opponents of the evaluation: a bot's name, or a policy's file"
+    )
+    parser.add_argument("--games", type=int, default=400, help="games of the final evaluation")
+    parser.add_argument("--points", type=int, default=8, help="number of points of the learning curve")
     parser.add_argument("--seed", type=int, default=0)
     return parser.parse_args(words)
 

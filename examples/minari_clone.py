@@ -5,9 +5,9 @@
     munchkin record munchkin/greedy-v0 greedy random --players 4 --games 400 --keep 0 --preset short
     python examples/minari_clone.py munchkin/greedy-v0
 
-What to watch for: an episode has one observation and mask more than actions, those of the end. Several episodes
-share a seed, in other rotations of the seats: split by the metadata `deal`, or the test set holds games one has learnt
-from. `recover_environment` gives the environment that was recorded; the clone plays a game of it.
+Note: an episode has one observation and mask more than actions, those of its end. Several episodes share a seed, in
+other rotations of the seats: split by the metadata `deal`, or the test set contains training games.
+`recover_environment` gives the environment that was recorded; the clone plays a game of it.
 """
 
 import argparse
@@ -105,12 +105,12 @@ def one_game(clone: Clone, dataset: minari.MinariDataset, seed: int) -> float:
 
 def main(words: list[str] | None = None) -> tuple[float, float]:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("dataset", help="its id, such as munchkin/greedy-v0")
+    parser.add_argument("dataset", help="id of the dataset, such as munchkin/greedy-v0")
     parser.add_argument("--epochs", type=int, default=4)
     parser.add_argument("--batch", type=int, default=256)
     parser.add_argument("--hidden", type=int, default=128)
-    parser.add_argument("--tested", type=float, default=0.2, help="share of the deals that is not learnt from")
-    parser.add_argument("--games", type=int, default=400, help="to measure with at the end")
+    parser.add_argument("--tested", type=float, default=0.2, help="share of the seeds in the test set")
+    parser.add_argument("--games", type=int, default=400, help="games of the final evaluation")
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args(words)
     torch.manual_seed(args.seed)

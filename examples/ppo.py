@@ -1,16 +1,16 @@
 """PPO with masks in one file: PyTorch, NumPy and the native vector environment, nothing else.
 
-    python examples/ppo.py                     # three minutes of one core, then how often it wins
+    python examples/ppo.py                     # three minutes of one core, then the win rate
     python examples/ppo.py --minutes 10 --opponents greedy --csv runs/ppo.csv
 
-One learner sits among bots, in many games at once. What differs from PPO on any other environment:
+One learner plays against bots in many parallel games. Differences to PPO on other environments:
 
-- Some 260 actions, of which a handful is legal: logits of the others are masked, when acting and in the loss alike.
-- A game is won or lost at its end alone. `shaping` adds the change of the learner's lead in levels, which changes no
-  best policy, as long as the discount is 1.
-- A step that ends a game already shows the next one (SAME_STEP), so advantages are cut there and no step is wasted.
+- There are 265 actions, of which about four are legal: logits of the others are masked, in acting and in the loss.
+- The result of a game comes at its end. `shaping` adds the change of the learner's lead in levels, which does not
+  change the optimal policy at discount 1.
+- A step that ends a game already shows the next one (SAME_STEP), so advantages are cut there and every step counts.
 
-Measured on 2026-11-22, seed 0, one core that other work shared: after three minutes it wins 65.7 % [60.9, 70.2] of 400
+Measured on 2026-11-22, seed 0, one core with other load: after three minutes it wins 65.7 % [60.9, 70.2] of 400
 games against three random players, where chance level is 25 % and `greedy` wins 84.0 % [80.1, 87.3].
 """
 
@@ -33,12 +33,12 @@ import munchkin_env as mk
 
 def arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--minutes", type=float, default=3.0, help="how long to train")
-    parser.add_argument("--timesteps", type=int, help="the learner's decisions, instead of minutes")
+    parser.add_argument("--minutes", type=float, default=3.0, help="minutes of training")
+    parser.add_argument("--timesteps", type=int, help="limit of the learner's decisions, in place of --minutes")
     parser.add_argument("--players", type=int, default=4)
-    parser.add_argument("--preset", default="short", help="settings of the game; empty: the full game")
+    parser.add_argument("--preset", default="short", help="preset of the game; empty for the full game")
     parser.add_argument("--opponents", default="random", help="a bot's name, or a policy's file")
-    parser.add_argument("--envs", type=int, default=64, help="games at once")
+    parser.add_argument("--envs", type=int, default=64, help="number of parallel games")
     parser.add_argument("--steps", type=int, default=64, help="steps of each game between updates")
     parser.add_argument("--epochs", type=int, default=3)
     parser.add_argument("--minibatches", type=int, default=4)
@@ -48,9 +48,9 @@ def arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--clip", type=float, default=0.2)
     parser.add_argument("--entropy", type=float, default=0.01)
     parser.add_argument("--shaping", type=float, default=1.0, help="weight of the lead in levels")
-    parser.add_argument("--games", type=int, default=400, help="to measure with at the end")
+    parser.add_argument("--games", type=int, default=400, help="games of the final evaluation")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--csv", help="writes the learning curve into this file")
+    parser.add_argument("--csv", help="write the learning curve into this file")
     return parser.parse_args(words)
 
 

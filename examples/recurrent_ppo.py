@@ -1,14 +1,14 @@
 """PPO with masks and a recurrent network in one file of PyTorch: a GRU over the learner's own decisions.
 
-    python examples/recurrent_ppo.py                    # some minutes of one core, then how often it wins
+    python examples/recurrent_ppo.py                    # some minutes of one core, then the win rate
     python examples/recurrent_ppo.py --memory history   # without a GRU, with the last decisions in the observation
     python examples/recurrent_ppo.py --memory none
 
-One learner sits among bots, in many games at once. Details of a recurrent network with masks:
+One learner plays against bots in many parallel games. Details of a recurrent network with masks:
 
-- A step is one decision of the learner, so the GRU reads the learner's own decisions in order, and nothing between.
-- Its state is zero at the first decision of a game, when acting and when learning alike.
-- Minibatches are whole rows: learning repeats a batch from the state in which acting began it.
+- A step is one decision of the learner, so the GRU reads only the learner's own decisions, in order.
+- Its state is zero at the first decision of a game, in acting and in learning.
+- Minibatches are whole rows: learning repeats a batch from the network state at its beginning.
 - Every step of a batch has a legal action, so no padding is left out of the loss.
 """
 
@@ -30,12 +30,12 @@ MEMORIES = ("gru", "history", "none")
 def arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--memory", choices=MEMORIES, default="gru")
-    parser.add_argument("--decisions", type=int, default=8, help="that `history` remembers")
-    parser.add_argument("--timesteps", type=int, default=300_000, help="the learner's decisions")
+    parser.add_argument("--decisions", type=int, default=8, help="number of decisions that `history` remembers")
+    parser.add_argument("--timesteps", type=int, default=300_000, help="number of the learner's decisions")
     parser.add_argument("--players", type=int, default=4)
-    parser.add_argument("--preset", default="short", help="settings of the game")
+    parser.add_argument("--preset", default="short", help="preset of the game")
     parser.add_argument("--opponents", default="random", help="a bot's name, or a policy's file")
-    parser.add_argument("--envs", type=int, default=64, help="games at once")
+    parser.add_argument("--envs", type=int, default=64, help="number of parallel games")
     parser.add_argument("--steps", type=int, default=64, help="steps of each game between updates")
     parser.add_argument("--epochs", type=int, default=3)
     parser.add_argument("--minibatches", type=int, default=4)
@@ -45,7 +45,7 @@ def arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--clip", type=float, default=0.2)
     parser.add_argument("--entropy", type=float, default=0.01)
     parser.add_argument("--shaping", type=float, default=1.0, help="weight of the lead in levels")
-    parser.add_argument("--games", type=int, default=400, help="to measure with at the end")
+    parser.add_argument("--games", type=int, default=400, help="games of the final evaluation")
     parser.add_argument("--seed", type=int, default=0)
     return parser.parse_args(words)
 

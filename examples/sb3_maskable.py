@@ -5,8 +5,8 @@
     python examples/sb3_maskable.py --on single --decisions 20000
     python examples/sb3_maskable.py --on processes --envs 4       # for your own wrappers, or players in Python
 
-MaskablePPO finds the masks by itself on all three: no ActionMasker. `native` is the fast one; a step of the others is
-one game's. Use the maskable versions of SB3's callbacks and of its `evaluate_policy`: the others know no masks.
+MaskablePPO finds the masks by itself on all three, without ActionMasker. `native` is the fastest, because one call
+steps all games. Use the maskable versions of SB3's callbacks and of `evaluate_policy`; the others ignore masks.
 """
 
 import argparse
@@ -26,16 +26,16 @@ import munchkin_env as mk
 def arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--on", choices=("single", "native", "processes"), default="native")
-    parser.add_argument("--envs", type=int, default=64, help="games at once, on native and processes")
+    parser.add_argument("--envs", type=int, default=64, help="number of parallel games, with native and processes")
     parser.add_argument("--decisions", type=int, default=300_000)
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--preset", default="short")
     parser.add_argument("--opponents", default="random")
-    parser.add_argument("--steps", type=int, default=128, help="of each game between updates")
+    parser.add_argument("--steps", type=int, default=128, help="steps of each game between updates")
     parser.add_argument("--batch", type=int, default=1024)
-    parser.add_argument("--games", type=int, default=400, help="to measure with at the end")
+    parser.add_argument("--games", type=int, default=400, help="games of the final evaluation")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--save", help="writes the model into this file (*.zip), a player for every command")
+    parser.add_argument("--save", help="write the model into this file (*.zip), which all commands accept as a player")
     return parser.parse_args(words)
 
 

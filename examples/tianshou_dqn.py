@@ -4,8 +4,8 @@
     .venv-clients/bin/python examples/tianshou_dqn.py                # some minutes of one core
 
 Tianshou finds a mask in observations of the form {"obs": …, "mask": …}, which its `PettingZooEnv` makes by itself, and
-`Masked` below of the Gymnasium environment. What to watch for: in a buffer filled from `PettingZooEnv`, the state after
-an action is the next *seat's*, so that a one-step target takes another seat's value for one's own. Learn from the
+`Masked` below of the Gymnasium environment. Note: in a buffer filled from `PettingZooEnv`, the state after
+an action is the next *seat's*, so a one-step target uses the value of another seat. Learn from the
 single learner's environment, where the next state is its own next decision, and use `PettingZooEnv` to play; or give
 the algorithms a `n_step_return_horizon` that reaches the end of the game.
 """
@@ -112,11 +112,11 @@ def main(words: list[str] | None = None) -> np.ndarray:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--preset", default="short")
-    parser.add_argument("--rounds", type=int, default=30, help="after which the leader wins")
-    parser.add_argument("--opponents", default="random", help="of the learner")
-    parser.add_argument("--envs", type=int, default=8, help="games that it plays in turn")
-    parser.add_argument("--decisions", type=int, default=40_000, help="to learn from")
-    parser.add_argument("--games", type=int, default=100, help="of all seats, at the end")
+    parser.add_argument("--rounds", type=int, default=30, help="round limit, at which the leader wins")
+    parser.add_argument("--opponents", default="random", help="opponents of the learner: a bot's name")
+    parser.add_argument("--envs", type=int, default=8, help="number of environments")
+    parser.add_argument("--decisions", type=int, default=40_000, help="number of training decisions")
+    parser.add_argument("--games", type=int, default=100, help="games of all seats at the end")
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args(words)
     settings = {"players": args.players, "preset": args.preset, "round_limit": args.rounds}

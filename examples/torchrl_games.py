@@ -3,13 +3,14 @@
     make env-clients
     .venv-clients/bin/python examples/torchrl_games.py
 
-The rollouts are TensorDicts, ready for TorchRL's losses. What to watch for:
+The rollouts are TensorDicts, ready for TorchRL's losses. Notes:
 
-- All seats: a row of the rollout is one action of one seat. `(agent, "mask")` shows it, `(agent, "action_mask")` its
-  legal actions. The rewards of an action come later, mostly at the end: sum a seat's rewards between its own actions.
-- One learner: a row is one of its own decisions, and its reward all it got until its next one. `ActionMask` keeps the
-  action spec to what is legal; a policy of one's own draws from `MaskedCategorical`. Gymnasium's masks are int8, those
-  of TorchRL bool: cast them.
+- All seats: a row of the rollout is one action of one seat. `(agent, "mask")` marks that seat, `(agent, "action_mask")`
+  its legal actions. The rewards of an action come later, mostly at the end: sum a seat's rewards between its own
+  actions.
+- One learner: a row is one of its own decisions, with all rewards until the next one. `ActionMask` restricts the action
+  spec to legal actions; your own policy samples from `MaskedCategorical`. Gymnasium's masks are int8, those of TorchRL
+  bool: cast them.
 """
 
 import argparse
@@ -79,8 +80,8 @@ def main(words: list[str] | None = None) -> tuple[TensorDictBase, TensorDictBase
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--preset", default="short")
-    parser.add_argument("--rounds", type=int, default=30, help="after which the leader wins")
-    parser.add_argument("--opponents", default="greedy", help="of the one learner")
+    parser.add_argument("--rounds", type=int, default=30, help="round limit, at which the leader wins")
+    parser.add_argument("--opponents", default="greedy", help="opponents of the learner: a bot's name")
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args(words)
     settings = {"players": args.players, "preset": args.preset, "round_limit": args.rounds}

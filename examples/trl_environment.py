@@ -2,8 +2,8 @@
 
     GRPOTrainer(model, environment_factory=MunchkinTools, reward_funcs=reward, train_dataset=games(64), …)
 
-A row of the data set is a seed; rows of the same seed are the same start, as policy gradients by groups want it. Here,
-without TRL, one game is played by first answers, to show what the tools say.
+A row of the dataset is a seed; rows with the same seed begin in the same state, as group-relative policy gradients
+require. Run as a program, without TRL, it plays one game with the first actions, to show the output of the tools.
 """
 
 import argparse

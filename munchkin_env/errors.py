@@ -21,7 +21,7 @@ class ConfigError(MunchkinError):
 
 
 class UnknownSetting(ConfigError, TypeError):
-    """A keyword that is no setting: an unexpected argument to Python and to libraries that try keywords."""
+    """A keyword that is not a setting; also a TypeError, which libraries that try keywords expect."""
 
 
 class RetiredEnvironment(ConfigError):
@@ -61,7 +61,7 @@ class MissingExtra(ConfigError, ImportError):
 
 
 class EngineFault(RuntimeError):
-    """A broken promise of the engine: a bug of this package. The message explains how to reproduce it."""
+    """A violated invariant of the engine: a bug of this package. The message explains how to reproduce it."""
 
 
 @contextmanager

@@ -16,13 +16,13 @@ def check(value: Any, schema: Mapping[str, Any], error: type[MunchkinError], roo
     Args:
         value: the document, as `json.loads` has read it.
         schema: its JSON Schema, of draft 2020-12.
-        error: what to raise.
-        root: what the document is called in messages.
-        exact: also refuse numbers beyond LARGEST, which a browser would take for others.
+        error: class of the error.
+        root: name of the document in messages.
+        exact: also refuse numbers beyond LARGEST, which a browser would round.
 
     Raises:
         error: the document does not fit; the message names the place, what was expected and what came, as in
-            "card.figures[0].deals[2]: expected 0 to 6, got 7".
+            "report.results[0].deals[2]: expected 0 to 6, got 7".
     """
     found = next(_validator(exact)(schema).iter_errors(value), None)
     if found is not None:
@@ -82,7 +82,7 @@ def _message(error: Any, root: str) -> str:
 
 
 def _step(step: str | int) -> str:
-    """A step into a document; names may be a stranger's."""
+    """A step into a document; names may come from an untrusted file."""
     if isinstance(step, int):
         return f"[{step}]"
     return f".{step}" if step.isprintable() and len(step) <= 40 else f".{shown(step)}"

@@ -255,7 +255,7 @@ def test_foreign_bytes(rng):
 def test_a_save_of_before_is_refused_by_name():
     """Up to version 3 a save was the position itself."""
     old = struct.pack("<4sHHIII", b"MKNG", 3, versions.RULES_VERSION, 2, 2, 0) + b"{}\n{"
-    load_fails(old, "save version: expected 4, which has the moves, got 3, a raw position; no release of munchkin_env")
+    load_fails(old, "save version: expected 4, which has the moves, got 3, a raw state; no release of munchkin_env")
 
 
 def test_work_is_bounded(monkeypatch: pytest.MonkeyPatch):

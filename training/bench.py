@@ -23,7 +23,7 @@ EPILOG = """examples:
   python -m training.bench configs/imitate_ppo.yaml --phase 0         the first phase
   python -m training.bench configs/selfplay.yaml run.overlap=true     learning while it plays
 """
-WARM = 2  # iterations that are not measured: those that compile or allocate once
+WARM = 2  # iterations before the measurement, which compile and allocate
 
 
 class Course:

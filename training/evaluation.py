@@ -26,7 +26,7 @@ class Learner(Protocol):
 
     @property
     def doing(self) -> str:
-        """Return its present activity, in a word or two."""
+        """Return its present activity in one or two words."""
 
     def player(self, deterministic: bool = True) -> Any:
         """Return the present learner as a player; deterministic: it takes argmax actions, otherwise it samples."""

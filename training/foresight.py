@@ -1,8 +1,8 @@
 """Foresight: the part of games' results that the learner's values predict.
 
-The targets of values, λ-returns, are mostly made of values: a network may explain much of those and next to nothing of
-the results. So the expectations at each decision of a game are kept, as sums, until the game is over, in however many
-iterations, and then compared with the seat's result.
+The targets of values, λ-returns, are mostly made of values: a network may explain most of their variance and
+hardly any of the results. So the expectations at each decision of a game are summed until the game is over, also
+over several iterations, and then compared with the seat's result.
 """
 
 from collections.abc import Sequence

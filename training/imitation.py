@@ -1,7 +1,8 @@
-"""Imitation: the learner is taught a bot's actions, and its value the results of such games.
+"""Imitation: the policy learns the actions of a bot, and the value the results of such games.
 
 The teacher plays a share of the games, by the schedule; the learner plays the others, labelled with the teacher's
-actions (DAgger: Ross, Gordon and Bagnell 2011). So the learner also learns to act where only its own mistakes lead.
+actions (DAgger: Ross, Gordon and Bagnell 2011). So it also learns to act in states that only its own
+mistakes lead to.
 
 A teacher that searches (`rollout:8`) is asked for a share of the decisions only: expert iteration (Anthony, Tian and
 Barber 2017) with a search that continues with veteran play.
@@ -36,7 +37,7 @@ class Imitating:
         """Return the learner's decisions with the teacher's actions and with returns, most passes left out."""
         returns, weights = [], []
         for table in tables:
-            # λ = 1: the returns don't depend on values on the way, which aren't there where the teacher played
+            # λ = 1: returns need no values in between, which are missing where the teacher played
             _, gained = compute_gae(
                 table.seats, table.values, table.rewards, table.done, table.turns, table.last_values, 1.0, 1.0
             )

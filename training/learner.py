@@ -58,8 +58,8 @@ class PpoTrainer:
         self.device = device_of(config.run.device)
         self.draws = np.random.default_rng(config.run.seed)
         self.spec = mk.spec(players=config.game.players[0], **config.game.settings)
-        start = self._policy("run.init_from", config.run.init_from, carry=True)
-        frozen = self._policy("opponents.frozen", config.opponents.frozen, carry=False)
+        start = self._policy("run.init_from", config.run.init_from, transfer=True)
+        frozen = self._policy("opponents.frozen", config.opponents.frozen, transfer=False)
         if config.game.extra_editions and frozen is not None and frozen.encoding != "sparse":
             reads = frozen.encoding
             raise mk.ConfigError(
@@ -74,13 +74,13 @@ class PpoTrainer:
             self.unused.insert(0, "kind")
         self.network = network.to(self.device).train()
         self.actor = copy.deepcopy(self.network) if config.run.overlap else self.network  # the player
-        self.left: Left | None = None  # games that are played and not learnt from yet
+        self.left: Left | None = None  # played games that are not learnt from yet
         self.given_up = False
         self.meanwhile = ThreadPoolExecutor(1, initializer=torch.set_num_threads, initargs=(config.run.threads,))
         self.mixed = is_mixed(config.run.precision, self.device, network.reads)
         self.residual: str | None = network.settings["residual"]
         self.optimizer = self._adam()
-        self.teachers = {name: self._policy("teacher", name, carry=True) for name in self._policies_that_teach()}
+        self.teachers = {name: self._policy("teacher", name, transfer=True) for name in self._policies_that_teach()}
         self.pool = Pool(config.opponents, self._player_of, self.draws, [] if frozen is None else [frozen])
         self.iteration = self.decisions = 0
         self.clock = Clock()
@@ -88,18 +88,18 @@ class PpoTrainer:
         self._begin_phase(0)
         self.learning = self.algorithm
 
-    def _policy(self, field: str, name: str | None, carry: bool) -> Any:
-        """Return a trained network as a player, by name or file; carry: one of other editions is transferred to these.
+    def _policy(self, field: str, name: str | None, transfer: bool) -> Any:
+        """Return a trained network as a player, by name or file; `transfer` transfers one of other editions to these.
 
-        Raises ConfigError for anything but a network, and without `carry` for another game's.
+        Raises ConfigError for anything but a network, and without `transfer` for another game's.
         """
         if name is None:
             return None
         try:
-            bot: Any = mk.make_bot(name, for_game=self.spec, carry=False)
+            bot: Any = mk.make_bot(name, for_game=self.spec, transfer=False)
             if not isinstance(bot, mk.TorchPolicyBot):
                 raise mk.ConfigError(f"expected pretrained or a policy's file *.safetensors, got {name!r}")
-            if carry and bot.facts["editions"] != list(self.spec.config.editions):
+            if transfer and bot.facts["editions"] != list(self.spec.config.editions):
                 bot = mk.make_bot(name, for_game=self.spec)
             bot.check(self.spec)
         except mk.ConfigError as error:
@@ -126,7 +126,7 @@ class PpoTrainer:
         for table in self.tables:
             table.games.close()
         self.phase = number
-        self.noise = Noise()  # another loss, other gradients
+        self.noise = Noise()  # another loss has other gradients
         self.began = self.decisions, self.clock.seconds
         phase, played = self.config.phases[number], self.config.game.played()
         games = phase.n_envs if phase.n_envs is not None else self.config.game.n_envs
@@ -138,7 +138,7 @@ class PpoTrainer:
             self.tables.append(Table(game, share, steps, self.config, seed, reads, self.spec, self.history))
         for table in self.tables:
             table.seat_opponents(self.pool)
-            table.games.deal()  # so that they are there from the first game on
+            table.games.deal()  # needed from the first game on
         if phase.reset_optimizer:
             self.optimizer = self._adam()
         self._take_settings()
@@ -207,7 +207,7 @@ class PpoTrainer:
         except BaseException:
             self.given_up = True
             raise
-        finally:  # in any case, no thread goes on unseen
+        finally:  # in any case, so that no thread continues unnoticed
             since = time.perf_counter()
             measured = {} if learning is None else learning.result()
             self.clock.lap(WAITING, since)
@@ -247,7 +247,7 @@ class PpoTrainer:
         games = table.games
         teacher = self.algorithm.teacher
         taught = self.draws.random(games.num_envs) < self.algorithm.teacher_play_fraction
-        table.values[:] = 0.0  # remains of an earlier iteration must not count, not even by a rounding
+        table.values[:] = 0.0  # values of an earlier iteration must not count, not even by rounding
         for t in range(self.settings.n_steps):
             mine = table.look(t)
             actions = np.zeros(games.num_envs, np.int64)
@@ -300,7 +300,7 @@ class PpoTrainer:
             logits, values = self.actor(*map(self._tensor, (*seen, choices, table.advice[t, rows])))
         logs = functional.log_softmax(logits, 1)
         reached = logs.clamp(min=LEAST).exp().cumsum(1)
-        chances = 1.0 - torch.rand(len(logs), 1, device=self.device)  # above 0: no illegal action is drawn
+        chances = 1.0 - torch.rand(len(logs), 1, device=self.device)  # above 0, so that no illegal action is drawn
         places = (reached < chances * reached[:, -1:]).sum(1)
         table.log_probs[t, rows] = logs.gather(1, places[:, None])[:, 0].cpu().numpy()
         table.leads[t, rows] = table.lead(np.flatnonzero(rows), seats, *self.algorithm.counted)
@@ -445,7 +445,9 @@ class PpoTrainer:
         arrays = unpack(place / "state.npz")
         with restoring(place):
             self._restore_phase(facts, str(place))
-            self.pool.restore(facts["pool"], self.folder.path / "pool")  # draws numbers, so before the generators
+            self.pool.restore(
+                facts["pool"], self.folder.path / "pool"
+            )  # before the generators, because it draws numbers
             net = {name[4:]: torch.from_numpy(part) for name, part in arrays.items() if name.startswith("net.")}
             self.network.load_state_dict(net)
             self._restore_adam(arrays)
@@ -460,7 +462,7 @@ class PpoTrainer:
             if self.device.type == "cuda":
                 torch.cuda.set_rng_state(torch.from_numpy(arrays["cuda"]))
             self.draws.bit_generator.state = facts["draws"]
-            # older runs begin to measure it here
+            # older runs have no estimate yet
             self.noise = Noise.restored(facts.get("noise", Noise().state()), str(place))
             self.iteration = facts["iteration"]
             self.clock = Clock(facts["seconds"], facts["parts"])

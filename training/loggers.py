@@ -10,7 +10,7 @@ import munchkin_env as mk
 
 
 class Logger(Protocol):
-    """Place that numbers of a run are written to."""
+    """Destination of the metrics of a run."""
 
     def write(self, numbers: Mapping[str, float], step: int) -> None:
         """Write numbers by name, at so many timesteps."""

@@ -18,7 +18,7 @@ import torch
 import munchkin_env as mk
 from training.run import is_number_or
 
-SPAN = 20  # iterations that the estimates are averaged over: those of a single one vary more than their size
+SPAN = 20  # number of iterations in the average: a single estimate varies more than its size
 WIDEST = 4  # largest factor between a minibatch and its setting
 
 
@@ -27,8 +27,8 @@ class Gradients:
 
     def __init__(self) -> None:
         self._minibatches = self._decisions = 0
-        self._whole: Any = 0.0  # of n · g
-        self._squares: Any = 0.0  # of n · |g|²
+        self._whole: Any = 0.0  # running mean of n · g
+        self._squares: Any = 0.0  # running mean of n · |g|²
 
     def add(self, gradient: torch.Tensor, decisions: int) -> None:
         """Add a gradient of the mean loss over so many decisions, as one vector, before it is clipped."""
@@ -68,13 +68,13 @@ class Noise:
 
     @property
     def scale(self) -> float | None:
-        """Return the noise scale in decisions, infinite where no signal is seen in the noise; None without data."""
+        """Return the noise scale in decisions, infinite if no signal is found in the noise; None without data."""
         if self.square > 0:
             return self.trace / self.square
         return math.inf if self.trace > 0 else None
 
     def minibatch(self, plain: int, times: float, decisions: int) -> int:
-        """Return so many times the noise scale, `plain` if `times` is 0.
+        """Return `times` times the noise scale, `plain` if `times` is 0.
 
         `plain` is also its initial value and bounds it.
 

@@ -44,7 +44,7 @@ class Left(NamedTuple):
     def restored(cls, arrays: dict[str, np.ndarray], facts: Any, notes: Notes, where: str) -> "Left | None":
         """Return the decisions of `arrays` and `facts`; None if there are none.
 
-        Raises SaveError for changed ones, and for such as compiled code would read out of bounds.
+        Raises SaveError for changed ones, and for those that compiled code would read out of bounds.
         """
         if facts is None:
             return None

@@ -16,8 +16,8 @@ COLUMNS = (
     "recipe", "run", "seed", "runs", "opponent",
     "iteration", "total_timesteps", "time_elapsed", "games", "win_rate", "low", "high",
 )  # fmt: skip
-"""Columns: `runs` is 1 of a measurement; of a mean it is their number, and `run`, `seed`, `iteration`, `games` are
-empty."""
+"""Columns: `runs` is 1 for a measurement. For a mean it is the number of runs, and `run`, `seed`, `iteration`, `games`
+are empty."""
 UNITS = {"minutes": "time_elapsed", "timesteps": "total_timesteps"}
 
 

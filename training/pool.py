@@ -1,4 +1,4 @@
-"""Pool of opponents: earlier selves at growing distances in time, beside bots; and the players of each chair.
+"""Pool of opponents: earlier selves at growing distances in time, and bots; and the players of each seat.
 
 The choice of those that play next may follow the learner's results against them: prioritised fictitious self-play
 (Vinyals et al. 2019), by all wins that it and they have had in the games of both.
@@ -14,12 +14,12 @@ import numpy as np
 import munchkin_env as mk
 from training.sections import Opponents
 
-NUMBER = re.compile(r"[0-9]{1,18}")  # the name of a snapshot or a checkpoint, without an ending
+NUMBER = re.compile(r"[0-9]{1,18}")  # name of a snapshot or a checkpoint, without suffix
 SELF, PAST = -1, -2  # kinds of opponents; from 0 on the bots of the settings
 
 
 def snapshots(folder: Path) -> list[Path]:
-    """Return the snapshots in a folder, whose names are the numbers of iterations; other files are not ours."""
+    """Return the snapshots in a folder, whose names are the numbers of iterations; other files are ignored."""
     return sorted(file for file in folder.glob("[0-9]*.*") if file.is_file() and NUMBER.fullmatch(file.stem))
 
 
@@ -27,7 +27,7 @@ class Pool:
     """Earlier selves on disk, a few of which play now.
 
     `load` makes a player of a snapshot's file. `draws` is the run's random generator. `others`, if there are any, play
-    in their place: then there are none.
+    in their place.
     """
 
     def __init__(
@@ -37,7 +37,7 @@ class Pool:
         self._load = load
         self._draws = draws
         self.files: list[Path] = []
-        self.met: list[np.ndarray] = []  # of each: games of both that one of them won, and the learner's part of those
+        self.met: list[np.ndarray] = []  # for each, games that it or the learner won, and the learner's share
         self._chosen: list[int] = []
         self.meet(others)
         self.bots = list(settings.bots)
@@ -96,7 +96,7 @@ class Pool:
         self.active = [self._load(self.files[one]) for one in self._chosen]
 
     def chances(self) -> np.ndarray:
-        """Return the probability that each is chosen first, float (files,).
+        """Return the probability of each snapshot to be chosen first, float (files,).
 
         One without results counts as equally strong.
         """
@@ -105,9 +105,9 @@ class Pool:
         return np.asarray(hard / hard.sum())
 
     def deal_chairs(self, rows: int, chairs: int, draws: np.random.Generator) -> np.ndarray:
-        """Return the permanent players of the chairs, int64 (rows, chairs): SELF, PAST or a bot's number.
+        """Return the permanent players of the other seats, int64 (rows, chairs): SELF, PAST or a bot's number.
 
-        The shares are met as nearly as can be, of the rows that hold one kind and of the chairs of the others.
+        The shares are met as closely as possible: of the rows with one kind, and of the seats of the other rows.
 
         They are permanent, since games with some opponents last longer: with a draw per game, ever more rows would hold
         those, and ever fewer decisions be against the others.

@@ -3,9 +3,9 @@
 Each seat's own decisions get advantages (`training.gae`); `n_epochs` passes of PPO go over what the learner decided.
 
 The reward of a seat is the game's result (`outcome_coef`), and may include the lead in levels and strength gained from
-one own decision to the next (`lead_coef`). That teaches to get ahead and changes the optimal policy. Shaping is
-potential-based and does not change it: the value of a seat is the network's output plus a potential, that same lead. So
-a level gained counts at once, long before the network knows its worth, and is paid back at the end of the game.
+one own decision to the next (`lead_coef`). This is a dense reward, which changes the optimal policy. Shaping is
+potential-based and does not change it: the value of a seat is the network's output plus a potential, the same lead. A
+level therefore counts at once, before the network has learnt its value, and is subtracted at the end of the game.
 
 With a `teacher_coef` the loss has a cross-entropy term towards a bot's actions (kickstarting: Schmitt et al. 2018),
 with a weight that falls during the phase.
@@ -35,8 +35,8 @@ from training.sections import Ppo
 from training.tables import Batch, Table, drawn_by
 
 MOST_SOONER = 2.0
-DOUBT = 0.03  # least weight of an action that teaches nothing: its value and its entropy may
-LEAST = -80.0  # log-probabilities below it count as this: exp of much less is slow, and practically 0
+DOUBT = 0.03  # minimum weight of a decision without policy gradient, whose value and entropy still count
+LEAST = -80.0  # lower bound of log-probabilities: exp of much less is slow, and practically 0
 
 
 class Optimising:
@@ -49,7 +49,7 @@ class Optimising:
         self.teacher_play_fraction = 0.0
         self.query_fraction = 1.0
         self.shaping: float = settings.shaping
-        self.counted = (settings.strength_coef, settings.opponents_lead_coef)  # in a lead
+        self.counted = (settings.strength_coef, settings.opponents_lead_coef)  # weight of strength in a lead
 
     def batch(self, tables: Sequence[Table], draws: np.random.Generator) -> Batch:
         """Return the learner's decisions with the advantages of their seats, normalised over all."""

@@ -6,7 +6,7 @@ import torch
 
 
 def is_mixed(wanted: str, device: torch.device, kind: str = "tokens") -> bool:
-    """Return True to compute in bfloat16 where that does no harm.
+    """Return True if computation in bfloat16 is safe and wanted.
 
     wanted: auto, float32 or bfloat16; kind: of network.
     """
@@ -15,7 +15,7 @@ def is_mixed(wanted: str, device: torch.device, kind: str = "tokens") -> bool:
     if device.type == "cuda":
         return bool(torch.cuda.is_bf16_supported(including_emulation=False))
     if kind == "sparse":
-        return False  # its layers are so small that conversion costs more than it gains: a quarter of the speed
+        return False  # its layers are so small that conversion costs a quarter of the speed
     return _cpu_computes_bfloat16()
 
 
@@ -28,7 +28,7 @@ def _cpu_computes_bfloat16() -> bool:
     if not (torch.backends.mkldnn.is_available() and torch.ops.mkldnn._is_mkldnn_bf16_supported()):
         return False
     if platform.machine().lower() not in ("x86_64", "amd64"):
-        return True  # ARM: there torch asks for the instructions themselves
-    # These functions are private to torch: without them float32 is right, if slower.
+        return True  # on ARM torch checks the instructions itself
+    # These functions are private to torch; without them float32 is correct but slower.
     asks = (getattr(torch.cpu, name, None) for name in ("_is_avx512_bf16_supported", "_is_amx_tile_supported"))
     return any(ask() for ask in asks if ask is not None)

@@ -37,7 +37,7 @@ class TokenNotes:
         self.choices[t] = games.legal_action_mask
 
     def widen(self, entries: int, answers: int) -> None:
-        """Make room for so many entries and actions: there is, always."""
+        """Make room for that many entries and actions; there always is."""
 
     def read(self, seen: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
         """Return observations of these games as the network reads them."""
@@ -114,7 +114,7 @@ class SparseNotes:
         self.choices[t] = np.where(listed, self.told(games.legal_ids[:, : self.choices.shape[2]]), NO_ACTION)
 
     def widen(self, entries: int, answers: int) -> None:
-        """Make room for so many entries and actions."""
+        """Make room for that many entries and actions."""
         for name in ("indices", "data"):
             self.seen[name] = widened(self.seen[name], entries)
         self.choices = widened(self.choices, answers, NO_ACTION)

@@ -41,13 +41,13 @@ FORMAT_VERSION = 3
 KEPT = 2  # checkpoints
 WAITING = "waiting for the learner"  # the idle part of the clock
 POLICIES = (".safetensors", ".zip")  # of both trainers
-# errors of a damaged file of arrays
+# errors that a damaged array file raises
 UNREADABLE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, LookupError, OSError, RuntimeError, SyntaxError,
               TypeError, ValueError)  # fmt: skip
 
 
 class RunError(mk.MunchkinError):
-    """A run cannot be begun, continued or written; nothing of it is lost."""
+    """A run that cannot be started, continued or written; nothing of it is lost."""
 
 
 class RunFolder:
@@ -114,7 +114,7 @@ class RunFolder:
     # ------------------------------------------------------------------ files
 
     def write(self, name: str, data: bytes) -> Path:
-        """Write a file of the run, whole or not at all. Raises RunError."""
+        """Write a file of the run atomically. Raises RunError."""
         with self.writing(name) as file:
             part = file.with_name(f".{file.name}.part")
             try:
@@ -245,7 +245,7 @@ def _newest_run(path: Path) -> Path | None:
 
 
 def write_through(file: Path, data: bytes) -> None:
-    """Write bytes to the disk itself, so that a rename afterwards never leaves half a file."""
+    """Write bytes through to the disk, so that a rename afterwards never leaves a partial file."""
     with open(file, "wb") as opened:
         opened.write(data)
         opened.flush()
@@ -262,7 +262,7 @@ MEASURED: dict[str, dict[str, type]] = {
         **dict.fromkeys(("time_elapsed", "win_rate", "low", "high"), float),
     },
 }
-# Those that not every line has.
+# Fields that some lines lack.
 MAYBE_MEASURED = {"explained_variance": float, "explained_variance_outcomes": float}
 
 
@@ -425,4 +425,4 @@ class Report:
 
     def say(self, text: str) -> None:
         """Print a line above the bar."""
-        self.console.print(text, highlight=False, markup=False, emoji=False, soft_wrap=True)  # may be pasted
+        self.console.print(text, highlight=False, markup=False, emoji=False, soft_wrap=True)  # quoted for a shell

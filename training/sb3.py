@@ -1,6 +1,6 @@
 """Self-play with MaskablePPO of stable-baselines3: one seat of each game learns, on `flat` observations.
 
-The other chairs of a game hold the present learner, earlier selves and bots, in the shares of the settings. They are
+The other seats of a game hold the present learner, earlier selves and bots, in the shares of the settings. They are
 dealt to the rows once; only the earlier selves change.
 """
 
@@ -25,7 +25,7 @@ from training.sections import Config, now
 
 
 class Chair(mk.BatchBot):
-    """Place at the tables whose player may change; it never moves, so a game can be resumed around it."""
+    """Bot whose player may change; the object stays the same, so a game can be resumed with it."""
 
     encoding = "flat"
 
@@ -121,7 +121,7 @@ class Sb3Trainer:
         games = mk.sb3_vec_env(
             config.game.n_envs,
             config.game.players[0],
-            opponents="random",  # until the chairs are dealt, before the first game
+            opponents="random",  # until the seats are assigned, before the first game
             learner_seat="random",
             encoding="flat",
             shaping=config.ppo.shaping,
@@ -193,7 +193,7 @@ class Sb3Trainer:
         self.model.laps, self.model.ends = self.clock, self.ends
         rate = now(self.config.ppo, self.config.done(0, self.decisions, self.clock.seconds)).learning_rate
         self.model.lr_schedule = FloatSchedule(rate)
-        with self.folder.writing("tensorboard"):  # which MaskablePPO writes while it learns
+        with self.folder.writing("tensorboard"):  # values that MaskablePPO logs while it learns
             self.model.learn(self.config.ppo.n_steps * self.games.num_envs, reset_num_timesteps=False)
         self.iteration += 1
         self.decisions = int(self.model.num_timesteps)

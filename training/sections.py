@@ -29,26 +29,28 @@ class Run:
         choices=("ppo", "sb3"),
     )
     dir: str = setting("runs/default", "folder of the run; continue it with --resume DIR")
-    seed: int = setting(0, "fixes games, weights and draws", 0)
+    seed: int = setting(0, "seed of games, weights and random choices", 0)
     init_from: str | None = setting(
         None,
-        "policy whose network and weights the learner starts from, pretrained or *.safetensors, transferred to "
-        "these editions if it is of others; null: new ones",
+        "policy from which the learner starts, pretrained or *.safetensors, transferred if its editions differ; "
+        "null: new weights",
         only="ppo",
     )
-    total_timesteps: int = setting(1_000_000, "ends after so many of the learner's decisions", 1)
-    seconds: float | None = setting(None, "ends after so many seconds of training and evaluation, if that is sooner", 1)
-    device: str = setting("auto", "auto takes a GPU if there is one", choices=("auto", "cpu", "cuda"))
+    total_timesteps: int = setting(1_000_000, "limit of the learner's decisions", 1)
+    seconds: float | None = setting(
+        None, "limit of seconds of training and evaluation; the earlier limit ends the run", 1
+    )
+    device: str = setting("auto", "auto uses a GPU if there is one", choices=("auto", "cpu", "cuda"))
     threads: int = setting(2, "threads of torch on the CPU", 1, 256)
     overlap: bool = setting(
         False,
-        "whether to learn while the next iteration is played, on another core; the player is one iteration "
-        "behind then, and the last one is not learnt from",
+        "whether to learn on one core while another one plays the next iteration; the acting policy is then one "
+        "iteration old, and the last iteration is not learnt from",
         only="ppo",
     )
     precision: str = setting(
         "auto",
-        "bfloat16 is mixed precision; auto takes it where the hardware gains",
+        "bfloat16 is mixed precision; auto uses it where it is faster",
         choices=("auto", "float32", "bfloat16"),
         only="ppo",
     )
@@ -66,18 +68,18 @@ class GameSection:
 
     players: list[int] = setting(
         [4],
-        "seats of the tables; several numbers train one policy for all of them (ppo)",
+        "numbers of players; several train one policy for all of them (ppo)",
         MIN_PLAYERS,
         MAX_PLAYERS,
         empty=False,
     )
-    n_envs: int = setting(256, "games that step together, shared among the numbers of players", 1)
+    n_envs: int = setting(256, "number of parallel games, divided among the numbers of players", 1)
     threads: int = setting(1, "threads that step them", 1, 64)
     settings: dict[str, Any] = setting({}, "further fields of mk.GameConfig, such as editions or windows")
     extra_editions: list[str] = setting(
         [],
-        "further sets of editions of those that settings name, such as star or star+munchkin: tables for each of "
-        "them beside those of settings, one policy for all",
+        "further sets of editions, such as star or star+munchkin: games of each are added to those of "
+        "`settings`, with one policy for all",
         only="ppo, sparse",
     )
 
@@ -89,29 +91,33 @@ class GameSection:
 
 @dataclass(frozen=True)
 class Opponents:
-    """Players of the other chairs: shares of the pool, which sum to 1."""
+    """Players of the seats that the learner does not hold: shares, which sum to 1."""
 
     self_play: float = setting(0.2, "the present learner", 0, 1)
     past_selves: float = setting(0.1, "one of its earlier selves; the learner itself while there is none", 0, 1)
     frozen: str | None = setting(
-        None, "policy that plays for `past_selves` in place of them: pretrained or *.safetensors", only="ppo"
+        None, "policy that plays in place of `past_selves`: pretrained or *.safetensors", only="ppo"
     )
     peers: int = setting(
         0,
-        "learners of other seeds that train beside this one and play for `past_selves` in place of them; each takes "
-        "as many timesteps and as long as this one",
+        "learners of other seeds that train in the same run and play in place of `past_selves`; each takes as many "
+        "timesteps, and as much time, as the first",
         0,
         7,
         only="ppo",
     )
     bots: dict[str, float] = setting({"greedy": 0.7}, "compiled bots by name, with shares", 0, 1)
     same_kind_prob: float = setting(
-        0.0, "share of the games in which all other chairs hold one kind; in the others each is drawn", 0, 1, only="ppo"
+        0.0,
+        "share of the games in which all other seats have the same kind; in the rest each is drawn",
+        0,
+        1,
+        only="ppo",
     )
     coalition: bool = setting(
         False,
-        "the learner holds all chairs but one, as a team: each of its seats is paid for the win of any of them, "
-        "and the other one is drawn",
+        "the learner holds all seats but one, as a team: each of its seats is rewarded for the win of any of "
+        "them, and the player of the other one is drawn",
         only="ppo",
     )
     snapshot_every: int = setting(25, "iterations between two snapshots for the pool", 1)
@@ -131,9 +137,7 @@ class Opponents:
 class Imitation:
     """Imitation of a bot's actions, in phases of that name."""
 
-    teacher: str = setting(
-        "greedy", "imitated player: a compiled bot, one that searches, such as rollout:8, or a policy"
-    )
+    teacher: str = setting("greedy", "imitated player: a compiled bot, a search bot such as rollout:8, or a policy")
     query_fraction: float = setting(
         1.0,
         "share of the learner's decisions for which the teacher is asked; a search is slow (expert iteration)",
@@ -144,21 +148,24 @@ class Imitation:
         [1.0, 0.0], "share of the games that the teacher plays; in the others it labels decisions (DAgger)", 0, 1
     )
     pass_keep_fraction: float = setting(
-        0.35, "share of its passes that are kept, with higher weight; passes prevail", 0.01, 1
+        0.35,
+        "share of the teacher's passes that are kept, with higher weight, because most decisions are passes",
+        0.01,
+        1,
     )
     n_steps: int = setting(64, "steps of every game in one iteration", 1)
     n_epochs: int = setting(1, "passes over the decisions of an iteration", 1)
     batch_size: Count = setting(1024, "decisions in a minibatch", 1)
     noise_scale_factor: float = setting(
         0.0,
-        "minibatches of so many times the measured noise scale, within 1/4 to 4 times `batch_size`, and the rate "
-        "of Adam with their root; 0: as set",
+        "size of a minibatch in multiples of the measured noise scale, within 1/4 to 4 times `batch_size`; the "
+        "learning rate follows its square root; 0: `batch_size`",
         0,
         1000,
     )
-    learning_rate: Schedule = setting([1.2e-3, 0.0], "of Adam", 0)
+    learning_rate: Schedule = setting([1.2e-3, 0.0], "learning rate of Adam", 0)
     vf_coef: float = setting(0.5, "weight of the value loss", 0)
-    max_grad_norm: float = setting(0.5, "greatest norm of the gradient", 0)
+    max_grad_norm: float = setting(0.5, "maximum norm of the gradient", 0)
 
 
 @dataclass(frozen=True)
@@ -170,16 +177,16 @@ class Ppo:
     batch_size: Count = setting(2048, "decisions in a minibatch", 1)
     noise_scale_factor: float = setting(
         0.0,
-        "minibatches of so many times the measured noise scale, within 1/4 to 4 times `batch_size`, and the rate "
-        "of Adam with their root; 0: as set",
+        "size of a minibatch in multiples of the measured noise scale, within 1/4 to 4 times `batch_size`; the "
+        "learning rate follows its square root; 0: `batch_size`",
         0,
         1000,
         only="ppo",
     )
-    learning_rate: Schedule = setting([7e-4, 7e-5], "of Adam", 0)
-    gamma: float = setting(1.0, "discount per own decision; games have a hundred of them, so 1", 0, 1)
+    learning_rate: Schedule = setting([7e-4, 7e-5], "learning rate of Adam", 0)
+    gamma: float = setting(1.0, "discount per own decision; 1, because a game has hundreds of them", 0, 1)
     gamma_per_turn: float = setting(1.0, "discount per turn of the game", 0, 1, only="ppo")
-    gae_lambda: float = setting(0.97, "of generalised advantage estimation", 0, 1)
+    gae_lambda: float = setting(0.97, "λ of generalised advantage estimation", 0, 1)
     outcome_coef: Schedule = setting(1.0, "weight of the game's result: 1 to a sole winner", 0, only="ppo")
     lead_coef: Schedule = setting(
         0.0, "weight of the lead gained from own decision to own decision, as a share of the goal", 0, only="ppo"
@@ -187,17 +194,19 @@ class Ppo:
     shaping: Schedule = setting(
         1.0,
         "weight of that lead as a potential, as a share of the goal; sb3: the environment's `shaping`, which counts "
-        "levels alone",
+        "levels only",
         0,
     )
-    strength_coef: float = setting(0.25, "levels that a point of strength on the table counts in a lead", 0, only="ppo")
+    strength_coef: float = setting(
+        0.25, "value of a point of strength on the table in a lead, in levels", 0, only="ppo"
+    )
     opponents_lead_coef: float = setting(
         1.0, "share of the others' mean that is subtracted in a lead; 0: none of it", 0, only="ppo"
     )
     clip_range: Schedule = setting(0.2, "range of the probability ratio", 0)
     ent_coef: Schedule = setting(0.005, "weight of the entropy bonus", 0)
     vf_coef: float = setting(0.5, "weight of the value loss", 0)
-    max_grad_norm: float = setting(0.5, "greatest norm of the gradient", 0)
+    max_grad_norm: float = setting(0.5, "maximum norm of the gradient", 0)
     teacher: str = setting("greedy", "compiled bot, or policy, as the target of the cross-entropy", only="ppo")
     teacher_coef: Schedule = setting(0.0, "weight of the cross-entropy to its actions (kickstarting)", 0, only="ppo")
     keep_fraction: float = setting(
@@ -214,8 +223,8 @@ class EvaluationSection:
     opponents: list[str] = setting(
         ["greedy", "random"], "bots or policies; each fills all the other seats, at the first `players`", empty=False
     )
-    seed: int = setting(1, "deals of the evaluation, the same each time", 0)
-    deterministic: bool = setting(True, "whether the learner takes argmax actions there; otherwise it samples")
+    seed: int = setting(1, "seed of the evaluation, the same each time", 0)
+    deterministic: bool = setting(True, "whether the learner takes argmax actions in evaluations; otherwise it samples")
     record: int = setting(0, "games of each evaluation to keep as replays, in the folder's `replays/`", 0, 1000)
 
 
@@ -226,9 +235,9 @@ class PhaseSection:
     algorithm: str = setting(
         "ppo", "its algorithm, whose section's settings may be given beside it", choices=ALGORITHMS
     )
-    timesteps: int | None = setting(None, "length in the learner's decisions; the last one till the run ends", 1)
-    seconds: float | None = setting(None, "length in seconds, if that is sooner", 1)
-    n_envs: int | None = setting(None, "instead of game.n_envs", 1)
+    timesteps: int | None = setting(None, "length in the learner's decisions; null: until the run ends", 1)
+    seconds: float | None = setting(None, "length in seconds; the earlier limit ends the phase", 1)
+    n_envs: int | None = setting(None, "number of parallel games, in place of game.n_envs", 1)
     reset_optimizer: bool = setting(False, "whether Adam is reset at its beginning")
     changes: dict[str, Any] = dataclasses.field(default_factory=dict)
     """Fields of the algorithm's section that differ."""

@@ -12,13 +12,13 @@ from typing import Any
 from training.run import RunFolder
 from training.sections import Config
 
-INTERRUPTED = 130  # exit status of a command that Ctrl-C has ended
-TERMINATED = 143  # of one that SIGTERM has ended
+INTERRUPTED = 130  # exit status after Ctrl-C
+TERMINATED = 143  # exit status after SIGTERM
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 ASKED = b"\nstopping after this iteration, which is saved then; Ctrl-C (or SIGTERM) again stops at once\n"
 LIMITS = ("run.total_timesteps", "run.seconds")
 """Settings that end a run; a continued one may get others."""
-CHAIRS = 3  # chairs of one opponent in `munchkin play`
+CHAIRS = 3  # seats that a single opponent fills in `munchkin play`
 OPTIONS = {"editions": "--editions", "preset": "--preset", "goal": "--goal", "round_limit": "--round-limit"}
 PLAIN = {True: "yes", False: "no", None: "none"}
 

@@ -37,7 +37,7 @@ class Table:
         """
         settings, players = game.as_dict(), game.players
         self.seed = seed
-        self.kinds: np.ndarray | None = None  # players of the other chairs of each row
+        self.kinds: np.ndarray | None = None  # players of the other seats of each row
         self.games = mk.SelfPlayVecEnv(
             games,
             seed=seed,
@@ -51,12 +51,12 @@ class Table:
         self.notes = NOTES[reads](self.games, steps, learner, history)
         self.seats = np.zeros((steps, games), np.int8)
         self.mine = np.zeros((steps, games), bool)
-        self.advice = np.zeros((steps, games), np.int32)  # of the bot that the network corrects, by its numbers
+        self.advice = np.zeros((steps, games), np.int32)  # actions of the bot that the network corrects
         self.actions = np.zeros((steps, games), np.int64)
-        self.labels = np.zeros((steps, games), np.int64)  # a teacher's actions, -1 where it was not asked
+        self.labels = np.zeros((steps, games), np.int64)  # actions of a teacher, -1 if it was not asked
         self.log_probs = np.zeros((steps, games), np.float32)
         self.values = np.zeros((steps, games), np.float32)
-        self.leads = np.zeros((steps, games), np.float32)  # of the acting seat, in levels as a share of the goal
+        self.leads = np.zeros((steps, games), np.float32)  # lead of the acting seat, in levels as a share of the goal
         self.rewards = np.zeros((steps, games, players), np.float32)
         self.done = np.zeros((steps, games), np.int8)
         self.turns = np.zeros((steps, games), np.int32)
@@ -64,7 +64,7 @@ class Table:
         self.last_leads = np.zeros((games, players), np.float32)
         self.foresight = Foresight(games, players)
         self.alone = np.zeros(2, np.int64)
-        self.selves = 0  # earlier ones that play now
+        self.selves = 0  # earlier selves that play now
         self.met = np.zeros((max(config.opponents.active_selves, config.opponents.peers), 2))
         """By earlier self: games that it or the learner won where both sat in the end, and the
         learner's part of those wins. The part compares a seat of each, on average over the seats of both."""
@@ -77,7 +77,7 @@ class Table:
         self.foresight.begin()
 
     def seat_opponents(self, pool: Pool) -> None:
-        """Seat the players of the other chairs from each row's next game on; of a coalition's, in one of them."""
+        """Assign players to the other seats from each row's next game on; with a coalition, to one of them."""
         games = self.games
         self.selves = len(pool.active)
         others = 1 if self.coalition else games.players - 1
@@ -136,7 +136,7 @@ class Table:
         self.alone += [ended.sum(), (ended & won).sum()]
 
     def _selves_of(self, rows: np.ndarray, selves: int) -> np.ndarray:
-        """Return which of so many earlier selves plays in each row's game, in all their chairs there, int64 (n,)."""
+        """Return which of so many earlier selves plays in each row's game, in all its seats there, int64 (n,)."""
         return np.asarray((rows + self.games.episodes[rows]) % selves)
 
     def _count_met(self, control: np.ndarray, who: np.ndarray) -> None:

@@ -19,7 +19,7 @@ def main(words: list[str] | None = None) -> int:
     )
     parser.add_argument("--seconds", type=float, default=1.0, help="measuring time of each repeat (default 1)")
     parser.add_argument("--compile", action="store_true", help="also time a first compilation (about two minutes)")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures here, too")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures as JSON")
     kinds = parser.add_mutually_exclusive_group()
     kinds.add_argument("--peers", action="store_true", help="also measure other environments that are installed")
     kinds.add_argument("--against", type=Path, metavar="PATH", help="only compare with another checkout, in turn")

@@ -27,8 +27,8 @@ PLAY_BUDGETS = {
 }
 BUDGETS = {
     "clone": 5.4,  # 2.5 moves; 5 µs, of 2.32
-    "save": 140.0,  # 89 moves; 150 µs, of 94.1: 200 answers as gzipped JSON
-    "load": 1500.0,  # 1,050 moves; 1.6 ms, of 1.11: those answers, played again
+    "save": 140.0,  # 89 moves; 150 µs, of 94.1: 200 actions as gzipped JSON
+    "load": 1500.0,  # 1,050 moves; 1.6 ms, of 1.11: those actions, played again
     "aec": 0.026,  # 0.077 × calibration; 30,000/s, of 89,284
     "single, random": 0.048,  # 0.071 × calibration, of a busy machine as the two below, less a third; 44,146/s
     "single, greedy": 0.023,  # 0.034 × calibration; 22,101/s
@@ -266,9 +266,9 @@ def facade_rows(seconds: float) -> list[Row]:
     return [
         _brief("clone from Python", each(game.clone), "µs", 1e6, BUDGETS["clone"]),
         _brief("save", each(game.save), "µs", 1e6, BUDGETS["save"]),
-        _brief("load: 200 answers played again", each(lambda: Game.load(data)), "µs", 1e6, BUDGETS["load"]),
+        _brief("load: 200 actions played again", each(lambda: Game.load(data)), "µs", 1e6, BUDGETS["load"]),
         _brief("pickle and back", each(lambda: pickle.loads(pickle.dumps(game))), "µs", 1e6),
-        Row("saved game of 200 answers", float(len(data)), "bytes"),
+        Row("saved game of 200 actions", float(len(data)), "bytes"),
         _fast("PettingZoo AEC loop, env()", stick.beside(_aec_loop(), seconds), "decisions/s", stick, BUDGETS["aec"]),
     ]
 

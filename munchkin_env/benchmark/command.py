@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from munchkin_env.cli._shared import add_bots, take_names
 from munchkin_env.cli._terminal import STDOUT, HelpFormatter, add_output, drawable, write_text
 from munchkin_env.errors import ConfigError
 from munchkin_env.registry import registered
@@ -14,20 +15,20 @@ if TYPE_CHECKING:
 TRACKS = ("standard", "unseen-cards", "new-tables", "dev")  # of `tracks`, which `--help` need not import
 
 EPILOG = """examples:
-  munchkin challenge run veteran                                  a few games of each, in minutes
+  munchkin challenge run veteran                                  the track `dev`, some minutes
   munchkin challenge run runs/a/policy.safetensors --track unseen-cards --cpu-minutes 30 --json a.json --markdown a.md
   munchkin challenge run pretrained --track standard --sealed --json report.json --plot report.png
   munchkin challenge run "process:./my_player --fast" --json report.json
   munchkin challenge run language:qwen3-8b,max_calls=9000 --track language --games 12 --threads 8 --transcripts games
-  munchkin challenge verify report.json                             plays some of its seeds again
-  munchkin challenge verify report.json --player a.safetensors --fresh 400       and with fresh seeds
+  munchkin challenge verify report.json                             play some of its seeds again
+  munchkin challenge verify report.json --player a.safetensors --fresh 400       also play fresh seeds
   munchkin challenge table *.json                                 the leaderboard, in Markdown
-  munchkin challenge ratings trained greedy veteran               pairwise wins, and ratings
+  munchkin challenge ratings pretrained greedy veteran            pairwise wins, and ratings
   munchkin challenge schema                                       the JSON Schema of a report
 
-Develop with the seeds for development; run the sealed ones once. They follow from the released package itself, and a
-report holds their hash; the authors of a package could have tried several, but nobody could choose those of --fresh.
-Training and hardware on a report are self-reported. docs/challenge.md is the protocol.
+Develop on the development seeds, and run the sealed seeds once. Sealed seeds follow from the released package, and a
+report contains their hash. The authors of a package could select them, but nobody can select those of --fresh. Training
+and hardware in a report are self-reported. docs/challenge.md is the protocol.
 """
 
 
@@ -50,7 +51,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     run_.add_argument("--sealed", action="store_true", help="use the sealed seeds instead of those for development")
     run_.add_argument("--games", type=int, help="games of each stage (default: the track's)")
     run_.add_argument("--cpu-minutes", type=float, metavar="N", help="CPU minutes of training, self-reported; 0: none")
-    run_.add_argument("--gpu-minutes", type=float, metavar="N", help="GPU minutes, likewise")
+    run_.add_argument("--gpu-minutes", type=float, metavar="N", help="GPU minutes of training, self-reported")
     run_.add_argument("--decisions", type=int, metavar="N", help="decisions seen in training, self-reported")
     of_recipe = "recipe of the player, self-reported; its training seeds share a row"
     run_.add_argument("--recipe", metavar="NAME", help=of_recipe)
@@ -65,12 +66,12 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     verify.add_argument("--no-social", action="store_true", help="do not play the games of its social metrics again")
     board = parts.add_parser("table", help="leaderboard of reports, in Markdown")
     board.add_argument("cards", nargs="+", metavar="REPORT", help="reports, JSON")
-    ratings = parts.add_parser("ratings", help="play every two of some players, two and two, and rate them")
-    ratings.add_argument("bots", nargs="+", metavar="PLAYER", help="2 to 64 players, as for run")
+    ratings = parts.add_parser("ratings", help="rate players by games of each pair, two against two")
+    add_bots(ratings, "2 to 64 players: bots, partners, policy files, processes")
     ratings.add_argument("--games", type=int, default=400, help="games of each pair (default 400)")
     ratings.add_argument("--seed", type=int, default=0, metavar="N", help="random seed (default 0)")
     ratings.add_argument("--editions", nargs="+", default=["munchkin"], metavar="NAME", help="the first is the host")
-    near = "players whose shares of wins differ by no more share one voice, as copies do (default 0)"
+    near = "rate players as copies of one if their shares of wins differ by at most this (default 0)"
     ratings.add_argument("--merge-threshold", type=float, default=0.0, metavar="SHARE", help=near)
     ratings.add_argument("--processes", type=int, default=1, help="processes that share the games (default 1)")
     parts.add_parser("schema", help="print the JSON Schema of a report")
@@ -165,7 +166,7 @@ def _ratings(args: argparse.Namespace) -> int:
     from munchkin_env.benchmark.run import rate
 
     found = rate(
-        args.bots,
+        take_names(args, "challenge ratings", "bot"),
         args.games,
         args.seed,
         tuple(args.editions),

@@ -36,17 +36,17 @@ def leaderboard(cards: Sequence[ChallengeReport]) -> str:
     for reports of one track that other versions have made, and for two reports of one recipe and training seed.
     """
     if not cards:
-        raise ConfigError("cards: expected at least one, got none")
+        raise ConfigError("reports: expected at least one, got none")
     blocks = []
     for key in dict.fromkeys((card.track, card.seeds, card.commitment) for card in cards):
         there = [card for card in cards if (card.track, card.seeds, card.commitment) == key]
         if any(card.versions != there[0].versions for card in there):
             made = "; ".join(f"{card.player}: {card.versions}" for card in there)
-            raise ConfigError(f"cards: expected cards of {key[0]} by the same versions, got {made}")
+            raise ConfigError(f"reports: expected reports of {key[0]} by the same versions, got {made}")
         for card in there:
             if list(card.groups) != list(there[0].groups):
                 asked = f"{shown(list(there[0].groups))}, got {shown(list(card.groups))} of {shown(card.player)}"
-                raise ConfigError(f"cards: expected the questions {asked}")
+                raise ConfigError(f"reports: expected the questions {asked}")
         blocks.append(_block(there))
     return "\n\n".join(blocks) + "\n"
 
@@ -98,12 +98,12 @@ def _row(card: ChallengeReport, note: str) -> _Row:
 def _of_recipe(name: str, cards: Sequence[ChallengeReport]) -> _Row:
     seeds = [card.recipe.seed for card in cards if card.recipe is not None]
     if len(set(seeds)) < len(seeds):
-        raise ConfigError(f"cards: expected one for each training seed of recipe {name}, got seeds {seeds}")
+        raise ConfigError(f"reports: expected one for each training seed of recipe {name}, got seeds {seeds}")
     digests = [card.sha256 for card in cards if card.sha256 is not None]
     if len(set(digests)) < len(digests):
-        raise ConfigError(f"cards: expected a player for each training seed of recipe {name}, got one file twice")
+        raise ConfigError(f"reports: expected a player for each training seed of recipe {name}, got one file twice")
     if len({(card.kind, card.budget.name) for card in cards}) > 1:
-        raise ConfigError(f"cards: expected one kind and class of budget of recipe {name}, got several")
+        raise ConfigError(f"reports: expected one kind and class of budget of recipe {name}, got several")
     note = f" ({len(cards)} seeds)" if len(cards) >= SEEDS else f" ({len(cards)} of {SEEDS} seeds)"
     if len(cards) == 1:
         return replace(_row(cards[0], note), name=f"recipe {in_line(name)}{note}")

@@ -28,7 +28,7 @@ class Player:
     kind: str
     """One of KINDS."""
     given: str | Bot
-    """Object that a match is given for its chair."""
+    """Object that plays in a match."""
     name: str
     sha256: str | None
     """SHA-256 of a policy's file."""

@@ -25,7 +25,7 @@ from munchkin_env.vocabulary import MAX_PLAYERS
 # again.
 
 BASELINE = "veteran"
-"""Player with the same seeds in the player's chairs."""
+"""Player with the same seeds in the player's seats."""
 DIGITS = 6
 
 
@@ -40,12 +40,12 @@ class Share:
 
 @dataclass(frozen=True)
 class Figure:
-    """Wins of the player at one stage, beside those of the baseline with the same seeds and chairs."""
+    """Wins of the player at one stage, beside those of the baseline with the same seeds and seats."""
 
     name: str
     group: str
     chairs: tuple[str, ...]
-    """Players by chair, "" the evaluated one; the chairs rotate."""
+    """Players by seat, "" the evaluated one; the seats rotate."""
     editions: tuple[str, ...]
     games: int
     chance_level: float
@@ -127,7 +127,7 @@ def _told(value: float) -> float:
 
 FORMAT = "munchkin challenge report card"
 FORMAT_VERSION = 3
-CLASSES = ((0.0, "learns nothing"), (30.0, "up to 30 min"), (600.0, "up to 10 h"), (float("inf"), "above 10 h"))
+CLASSES = ((0.0, "no training"), (30.0, "up to 30 min"), (600.0, "up to 10 h"), (float("inf"), "above 10 h"))
 """Classes of budgets, by CPU minutes of training."""
 MEASURED = {"bytes": "of the file", "milliseconds": "measured"}
 """Measured parts of a budget, with their sources."""
@@ -157,7 +157,7 @@ class Budget:
     def name(self) -> str:
         """Class of the budget: players of one class are compared."""
         if self.cpu_minutes is None:
-            return "not told"
+            return "not reported"
         of_cpu = next(name for most, name in CLASSES if self.cpu_minutes <= most)
         return f"{of_cpu}, GPU" if self.gpu_minutes else of_cpu
 
@@ -200,7 +200,7 @@ def contradictions(player: str, kind: str, budget: Budget, recipe: Recipe | None
     learns = kind != BOT or is_policy(player)
     found = []
     if not learns and (minutes or budget.decisions or recipe is not None):
-        found.append(f"budget: expected no training and no recipe of {player}, which learns nothing")
+        found.append(f"budget: expected no training and no recipe of {player}, which is not trained")
     if kind == POLICY and told and not minutes:
         found.append("budget.cpu_minutes: expected some for a policy that was trained, got none")
     if budget.decisions and told and not minutes:
@@ -242,7 +242,7 @@ class ChallengeReport:
     mean: Group
     """Mean of all groups: reports of a track are ordered by it."""
     social: dict[str, tuple[Share | None, Share | None]]
-    """`mk.social_metrics` of the player against three veterans, and of a veteran in its chair; None where
+    """`mk.social_metrics` of the player against three veterans, and of a veteran in its seat; None where
     nothing was counted.
     """
 
@@ -270,7 +270,7 @@ class ChallengeReport:
             f"A {self.kind}{digest}{made}; {self.state}, commitment `{in_line(self.commitment[:16])}…`.",
             "In brackets: 95 % intervals.",
         ]
-        questions = ("question", "wins, %", f"more than `{BASELINE}` in the same chairs")
+        questions = ("question", "wins, %", f"more than `{BASELINE}` in the same seats")
         groups = [
             (in_line(name), percent(one.win_rate), percent(one.vs_baseline, "+")) for name, one in self.groups.items()
         ]
@@ -293,7 +293,7 @@ class ChallengeReport:
         stages = ("stage", "games", "chance level", "wins, %", f"`{BASELINE}` there", "more")
         blocks = [
             *head, table(questions, groups), table(stages, rows),
-            table(("against three veterans", "the player", "a veteran in its chair"), social),
+            table(("against three veterans", "the player", "a veteran in its seat"), social),
             table(("budget", "", "by whom"), cost),
             f"{in_line(versions)}; {in_line(self.hardware)} ({SELF_REPORTED}).",
         ]  # fmt: skip
@@ -370,15 +370,15 @@ def read_json(file: str | Path) -> Any:
         text = Path(file).read_text(encoding="utf-8")
         return json.loads(text, parse_constant=_no_number, object_pairs_hook=each_once)
     except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"card: expected a readable file, got {shown(str(file))} ({error})") from error
+        raise ConfigError(f"report: expected a readable file, got {shown(str(file))} ({error})") from error
     except (ValueError, RecursionError) as error:
-        raise SaveError(f"card: expected JSON, got {shown(str(file))} ({error})") from error
+        raise SaveError(f"report: expected JSON, got {shown(str(file))} ({error})") from error
 
 
 def read_card(file: str | Path) -> ChallengeReport:
     """Return a written report. Raises SaveError naming the first misfit of the schema, ConfigError for no file."""
     raw = read_json(file)
-    check(raw, schema(), SaveError, "card")
+    check(raw, schema(), SaveError, "report")
     made = {one.name: raw[one.name] for one in fields(ChallengeReport)}
     made |= {
         "recipe": None if raw["recipe"] is None else Recipe(**raw["recipe"]), "budget": Budget(**raw["budget"]),
@@ -390,7 +390,7 @@ def read_card(file: str | Path) -> ChallengeReport:
 
 
 def _no_number(text: str) -> None:
-    raise ValueError(f"{text} is no number of JSON")
+    raise ValueError(f"{text} is not a number of JSON")
 
 
 def _figure(raw: Mapping[str, Any]) -> Figure:

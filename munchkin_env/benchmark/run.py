@@ -72,7 +72,7 @@ def run(
         track: its name, or the track itself.
         sealed: use the seeds that follow from the package itself, instead of those for development.
         games: of each stage, rounded up to full rotations; None takes the track's, others make an incomplete report.
-        cpu_minutes: CPU time of its training, 0 for a player that learns nothing; self-reported, as are the next four.
+        cpu_minutes: CPU time of its training, 0 for a player without training; self-reported, as are the next four.
         gpu_minutes: GPU time of its training, likewise.
         decisions: the decisions that it learnt from, likewise.
         recipe: its method of training; reports of other training seeds share a recipe.
@@ -196,7 +196,7 @@ def play_deals(
 def social_of(
     player: str | Bot, track: str, seeds: Seeds, progress: bool | None
 ) -> dict[str, tuple[Share | None, Share | None]]:
-    """Return the social metrics of the player against three veterans, and of a veteran in its chair.
+    """Return the social metrics of the player against three veterans, and of a veteran in its seat.
 
     Both play the same seeds.
     """
@@ -227,7 +227,7 @@ def _share(value: float, ends: tuple[float, float]) -> Share:
 # Round robin of players, two and two at a table: pairwise wins, and ratings that copied players do not move.
 
 SEATINGS = ((0, 1, 0, 1), (1, 0, 1, 0), (0, 0, 1, 1), (1, 1, 0, 0))
-"""Seatings: across from each other, and side by side; the chairs rotate. Each is also played the other way, so the
+"""Seatings: across from each other, and side by side; the seats rotate. Each is also played the other way, so the
 order of names does not matter, and a player against itself has a half with every seed."""
 OF_A_DEAL = len(SEATINGS) * 4  # games
 MOST_PLAYERS = 64

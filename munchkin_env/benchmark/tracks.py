@@ -85,12 +85,12 @@ def _seeds(name: str, root: int, package: str) -> Seeds:
 SHARES = (0, 10, 25, 50, 100)
 NEW_EDITIONS = 4
 PLAYER = ""
-"""Placeholder of the player in a line of chairs."""
+"""Placeholder of the player in a list of seats."""
 
 
 @dataclass(frozen=True)
 class TrackStage:
-    """Games of one kind. The chairs rotate: each seed is played once in every rotation."""
+    """Games of one kind. The seats rotate: each seed is played once in every rotation."""
 
     name: str
     group: str
@@ -191,5 +191,5 @@ TRACKS: dict[str, Track] = {
 
 
 def seated(stage: TrackStage, player: Any) -> Sequence[Any]:
-    """Return the chairs of a stage with the player in its own."""
+    """Return the players of a stage with the player in its place."""
     return [player if one == PLAYER else one for one in stage.chairs]

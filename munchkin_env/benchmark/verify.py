@@ -107,7 +107,7 @@ def verify(
     who = _who(card, player)
     if card.versions != version_numbers():
         raise ConfigError(
-            f"card: versions: expected {version_numbers()}, got {card.versions}; {reader_of(card.versions)}"
+            f"report: versions: expected {version_numbers()}, got {card.versions}; {reader_of(card.versions)}"
         )
     seeds = seeds_of(card.seeds, package_version())
     complaints = [*_of_player(card, who), *_of_itself(card, seeds), *_self_reported(card)]
@@ -223,7 +223,7 @@ def _of_stages(card: ChallengeReport, stages: dict[str, TrackStage]) -> list[str
         elif max(*figure.deals, *figure.baseline_deals) > len(stages[figure.name].chairs):
             found.append(f"{figure.name}: expected no more wins with a seed than games, got more")
         elif not same(figure_of(stages[figure.name], figure.deals, figure.baseline_deals), figure):
-            found.append(f"{figure.name}: expected what its seeds make, got other figures, chairs or editions")
+            found.append(f"{figure.name}: expected what its seeds make, got other figures, seats or editions")
     return found
 
 

@@ -52,7 +52,7 @@ class Seats:
         from munchkin_env.policies import make_bot
 
         played = spec(**game.config.as_dict())
-        bots = [None if word == "human" else make_bot(word, for_game=played, carry=False) for word in words]
+        bots = [None if word == "human" else make_bot(word, for_game=played, transfer=False) for word in words]
         for bot in filter(None, bots):
             bot.check(played)
         return cls(bots, words, seed)
@@ -233,12 +233,12 @@ KEPT = 1  # games, if --record gives no number
 def add_replay(parser: argparse.ArgumentParser) -> None:
     """Declare --json and --html of a command that plays one game."""
     add_output(parser, "--json", "write the game as a replay, gzipped if the name ends in .gz")
-    add_output(parser, "--html", "write the game as a page that any browser opens, from disk")
+    add_output(parser, "--html", "write the game as one HTML file for any browser")
 
 
 def add_replays(parser: argparse.ArgumentParser) -> None:
     """Declare the options of a match that keeps games."""
-    parser.add_argument("--replays", metavar="FOLDER", help="write the first games as replays, with players' thoughts")
+    parser.add_argument("--replays", metavar="FOLDER", help="write the first games as replays, with players' estimates")
     parser.add_argument(
         "--record", type=int, metavar="N", help=f"number of replays (default {KEPT}; per line of a ladder)"
     )
@@ -273,9 +273,15 @@ def check_seat(seat: int | None, players: int) -> None:
         raise ConfigError(f"seat: expected 0 to {players - 1}, got {seat}")
 
 
+def add_bots(parser: argparse.ArgumentParser, help: str) -> None:
+    """Declare a list of bots, which is given as arguments or, as in all commands, as --bots; `take_names` reads it."""
+    parser.add_argument("names", nargs="*", metavar="BOT", help=help)
+    parser.add_argument("--bots", nargs="+", action="extend", metavar="BOT", help="the same list, as an option")
+
+
 def add_players(parser: argparse.ArgumentParser) -> None:
-    """Declare the players: names by seat, and the number of seats that the last of them fills up to."""
-    parser.add_argument("names", nargs="*", metavar="PLAYER", help="a bot or a policy's file for each of 3 to 6 seats")
+    """Declare the players: bots by seat, and the number of seats that the last of them fills up to."""
+    add_bots(parser, "a bot or a policy's file for each of 3 to 6 seats")
     parser.add_argument(
         "--players", type=int, default=None, metavar="N", help="number of seats; the last bot named fills the rest"
     )
@@ -319,7 +325,7 @@ def add_game_settings(parser: argparse.ArgumentParser) -> None:
         "--preset",
         default=None,
         metavar="NAME",
-        help=f"settings that hold where none are given: {', '.join(presets())}",
+        help=f"set of settings, which other options override: {', '.join(presets())}",
     )
     group.add_argument("--goal", type=int, default=None, help="level that wins (default the preset's, or 10)")
     group.add_argument(
@@ -340,8 +346,8 @@ def add_game_settings(parser: argparse.ArgumentParser) -> None:
 def take_names(args: argparse.Namespace, command: str, what: str, default: Sequence[str] = ()) -> list[str]:
     """Return the names that a command is about, with those that an option of several values before them has swallowed.
 
-    default: the names if none are given; raises ConfigError if those are none either. command: the command's name;
-    what: the kind of name.
+    default: the names if none are given. command: the command's name. what: the kind of name. Raises ConfigError if
+    there are no names at all, and for arguments beside --bots.
     """
     names = [*args.names]
     settings = getattr(args, "set", None)
@@ -351,7 +357,10 @@ def take_names(args: argparse.Namespace, command: str, what: str, default: Seque
             kept += 1
         names += values[kept:]
         del values[kept:]
-    names = names or [*default]
+    option = getattr(args, "bots", None) or []
+    if names and option:
+        raise ConfigError(f"bots: expected them once, got {shown(names)} beside --bots {' '.join(option)}")
+    names = names or option or [*default]
     if not names:
         usage = f"usage: munchkin {command} {what.upper()} [{what.upper()} ...]"
         raise ConfigError(f"names: expected at least one {what}, got none; {usage}")
@@ -369,7 +378,7 @@ def is_edition(name: str) -> bool:
 
 HOST = ("munchkin",)
 SETTINGS_OPTIONS = ("editions", "preset", "goal", "round_limit", "set")
-OPTIONS = {"players": ("against", "bots", "table_sizes")}
+OPTIONS = {"players": ("table_sizes", "against", "bots")}
 """Options of settings whose name differs; that of the players depends on the command."""
 NO_OPTIONS = ("command", "run", "outputs", "names", "set")
 SETTINGS = settings_of(GameConfig)

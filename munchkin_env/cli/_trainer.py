@@ -43,8 +43,8 @@ def add_resume(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         nargs="?",
         const="runs",
-        help="continue the run in this folder from its newest checkpoint, or of several runs in it the one saved last "
-        "(default runs); its settings stay, but for run.total_timesteps and run.seconds, which end it",
+        help="continue the run in this folder, or the one saved last in a folder of several (default runs), from its "
+        "newest checkpoint; only run.total_timesteps and run.seconds may differ from its settings",
     )
 
 

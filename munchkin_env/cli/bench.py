@@ -18,7 +18,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         epilog="example: munchkin bench --seconds 2 --json bench.json",
     )
     parser.add_argument("--seconds", type=float, default=1.0, help="measuring time of each repeat (default 1)")
-    add_output(parser, "--json", "write the figures here, too")
+    add_output(parser, "--json", "also write the figures as JSON")
     return parser
 
 

@@ -17,7 +17,7 @@ EPILOG = """examples:
   munchkin evaluate greedy greedy random --seed 3 --set windows=open bargaining=off
   munchkin evaluate greedy random random --json result.json --plot result.png
   munchkin evaluate greedy veteran random --precision 0.02 --processes 2 --details
-  munchkin evaluate pretrained veteran greedy --replays games --record 6    its first games as replays, with thoughts
+  munchkin evaluate pretrained veteran greedy --replays games --record 6    its first games as replays
   munchkin evaluate runs/ppo_scratch/policy.safetensors greedy greedy greedy    a trained policy
   munchkin evaluate pickle:model.zip greedy greedy greedy    one of stable-baselines3, whose pickles may run any code
   munchkin evaluate runs/ppo_scratch/policy.safetensors random random --editions star --transfer
@@ -41,9 +41,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         formatter_class=HelpFormatter,
     )
     _shared.add_players(parser)
-    parser.add_argument(
-        "--games", type=int, default=400, help="games, rounded up to whole seeds (default 400; a seed is N games)"
-    )
+    parser.add_argument("--games", type=int, default=400, help="games, rounded up to full seat rotations (default 400)")
     _shared.add_match_seed(parser)
     parser.add_argument(
         "--threads", type=int, default=1, help="threads for compiled bots and language models (default 1)"
@@ -51,19 +49,19 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("--processes", type=int, default=1, help="processes that share the games (default 1)")
     parser.add_argument(
         "--precision", type=float, metavar="P",
-        help="go on, --games after --games, until no interval is wider than ± P (0.02: two points)",
+        help="play further --games until no interval is wider than ± P (0.02: two points)",
     )  # fmt: skip
     parser.add_argument(
-        "--max-games", type=int, default=100_000, metavar="N", help="where --precision gives up (default 100000)"
+        "--max-games", type=int, default=100_000, metavar="N", help="limit of --precision (default 100000)"
     )
     _shared.add_policy_options(parser)
     parser.add_argument(
-        "--details", action="store_true", help="print help, trades, social metrics, differences and the like, too"
+        "--details", action="store_true", help="also print bargains, trades, social metrics and differences"
     )
     parser.add_argument(
         "--social", type=int, metavar="N",
         help="count social metrics in the first N games, which are played again (default: a tenth of --games, "
-        f"{SOCIAL} at most, and 0 with a language model, which would be asked again; 0: not at all)",
+        f"{SOCIAL} at most, and 0 with a language model, which would be asked again)",
     )  # fmt: skip
     parser.add_argument("--ratings", action="store_true", help="rate by OpenSkill; needs the extra `eval`")
     _shared.add_replays(parser)
@@ -79,7 +77,7 @@ def run(args: argparse.Namespace) -> None:
     from munchkin_env.evaluation.plots import plot_evaluation
     from munchkin_env.evaluation.provenance import report
 
-    players = seats(_shared.take_names(args, "evaluate", "player"), args.players)
+    players = seats(_shared.take_names(args, "evaluate", "bot"), args.players)
     record = _shared.recorded_games(args)
     settings = _shared.game_settings(args)
     result = evaluate(

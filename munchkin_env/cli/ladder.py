@@ -13,7 +13,7 @@ EPILOG = """examples:
   munchkin ladder --markdown ladder.md --json ladder.json --plot ladder.png
   munchkin ladder random greedy veteran --matrix --table-sizes 4    each against copies of each
 
-A line is the result of `munchkin evaluate PLAYER REFERENCE ... --seed SEED`: each game seed is played once in every
+A line is the result of `munchkin evaluate BOT REFERENCE ... --seed SEED`: each game seed is played once in every
 rotation of the seats, intervals are 95 % ones, clustered by seed. The same seed gives the same table, by any number of
 processes. `rollout` searches and takes far longer than the others. `pretrained` and policies need the extra `train`,
 plots `eval`.
@@ -29,14 +29,11 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         epilog=EPILOG,
         formatter_class=HelpFormatter,
     )
-    parser.add_argument(
-        "names", nargs="*", metavar="PLAYER",
-        help="bots or policies' files (default random greedy veteran rollout:20 pretrained)",
-    )  # fmt: skip
+    _shared.add_bots(parser, "bots or policies' files (default random greedy veteran rollout:20 pretrained)")
     parser.add_argument("--table-sizes", default="3,4,6", metavar="N,...", help="numbers of players (default 3,4,6)")
-    parser.add_argument("--reference", default=None, metavar="PLAYER", help="player of other seats (default greedy)")
+    parser.add_argument("--reference", default=None, metavar="BOT", help="bot in all other seats (default greedy)")
     parser.add_argument("--matrix", action="store_true", help="every player is a reference in turn: cross-play")
-    parser.add_argument("--games", type=int, default=400, help="games per line, whole seeds (default 400)")
+    parser.add_argument("--games", type=int, default=400, help="games per line, full seat rotations (default 400)")
     _shared.add_match_seed(parser)
     parser.add_argument("--processes", type=int, default=1, help="processes that share the matches (default 1)")
     _shared.add_policy_options(parser)

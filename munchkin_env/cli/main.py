@@ -31,15 +31,15 @@ INTERRUPTED = 130
 TERMINATED = 143
 
 EPILOG = """first steps:
-  munchkin play                         sit down with three bots
-  munchkin watch --seed 7               watch a game, told turn by turn
+  munchkin play                         play against three bots
+  munchkin watch --seed 7               watch a game, turn by turn
   munchkin evaluate greedy random random random --games 400
                                         the win rate of each, with an interval
   munchkin cards explain doppleganger   the effects of a card
   munchkin COMMAND --help               options and examples of a command
 
-play, replay, serve and watch start at once. All else waits while the engine is compiled for a minute or two, the
-first time on a machine; `munchkin warmup` does that ahead of time.
+play, replay, serve and watch start at once. The first other command on a machine compiles the engine for a minute or
+two; `munchkin warmup` does that ahead of time.
 Unofficial: not affiliated with or endorsed by Steve Jackson Games, whose trademark Munchkin is.
 """
 
@@ -98,7 +98,7 @@ class Terminated(KeyboardInterrupt):
 
 @contextmanager
 def ended_by_sigterm() -> Iterator[None]:
-    """Raise Terminated at SIGTERM while inside; a command that handles SIGTERM itself is left alone."""
+    """Raise Terminated at SIGTERM while inside; a command that handles SIGTERM itself is not changed."""
     main_thread = threading.current_thread() is threading.main_thread()
     if not main_thread or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
         yield

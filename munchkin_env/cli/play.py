@@ -16,7 +16,7 @@ EPILOG = """at the prompt:
   3            take the third action            ? 3        the meaning of the third action
   (nothing)    the only action, or pass         ? orcs     the effects of a card, by any part of its name
   ?            the meaning of each action       r          the rules on a page
-  b            back: another beginning of the action, before it is complete
+  b            back: begin the action again, before it is complete
   i            hint: the action of --hints      p          pass until an event affects you
   t            the table again                  s FILE     save the game
   h            this help                        q          quit
@@ -26,8 +26,8 @@ examples:
   munchkin play --preset short                 a short game, to begin with
   munchkin play --against pretrained           against three copies of the trained policy
   munchkin play --against random greedy --seat 2 --seed 5
-  munchkin play --html mine.html               and a page of it at the end: all hands, if the game is over
-  munchkin play --load mine.mkn                go on with a saved game
+  munchkin play --html mine.html               write a page at the end, with all hands if the game is over
+  munchkin play --load mine.mkn                continue a saved game
 """
 SEEDS = 1_000_000  # bits of a drawn seed: few enough to be typed again
 HELP = EPILOG.partition("\nexamples")[0]
@@ -49,6 +49,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument(
         "--against",
+        "--bots",
         nargs="+",
         action="extend",
         metavar="BOT",
@@ -59,7 +60,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--hints", default="greedy", metavar="BOT", help="bot or file whose action `i` shows (default greedy)"
     )
-    parser.add_argument("--load", metavar="FILE", help="go on with a saved game")
+    parser.add_argument("--load", metavar="FILE", help="continue a saved game")
     _shared.add_replay(parser)
     _shared.add_game_settings(parser)
     return parser

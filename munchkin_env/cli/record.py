@@ -11,10 +11,10 @@ EPILOG = """examples:
   munchkin record munchkin/pretrained-v0 pretrained greedy --players 4 --keep 0   only those of `pretrained`
   munchkin record mine-v0 runs/ppo_scratch/policy.safetensors veteran --players 3 --encoding tokens --preset short
 
-The games are those that `munchkin evaluate` plays by the same arguments. An episode holds the observations of a
+The games are those that `munchkin evaluate` plays with the same arguments. An episode contains the observations of a
 seat at each of its decisions and at the end, the legal actions (infos["action_mask"]), its actions, and its rewards
-until its next decision; nothing that it could not see. Read it by `minari.load_dataset`; it is in the folder that
-MINARI_DATASETS_PATH names, else in ~/.minari/datasets. Needs the extra `offline`.
+until its next decision; it contains no hidden information. `minari.load_dataset` reads it from the folder of
+MINARI_DATASETS_PATH, by default ~/.minari/datasets. Needs the extra `offline`.
 """
 
 
@@ -29,12 +29,12 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument("dataset", metavar="DATASET", help="id of the new dataset, such as munchkin/greedy-v0")
     _shared.add_players(parser)
-    parser.add_argument("--games", type=int, default=100, help="games, rounded up to whole seeds (default 100)")
+    parser.add_argument("--games", type=int, default=100, help="games, rounded up to full seat rotations (default 100)")
     parser.add_argument("--seed", type=int, default=0, help="random seed (default 0)")
     parser.add_argument("--encoding", default="flat", help="flat, tokens or sparse (default flat)")
-    kept = "players whose episodes are kept: places among the players, from 0 (default all)"
+    kept = "keep only episodes of these players, by their place in the list, from 0 (default all)"
     parser.add_argument("--keep", type=int, nargs="+", action="extend", metavar="PLACE", help=kept)
-    joint = "an episode is a whole game, the decisions of all its seats in order"
+    joint = "make an episode of a whole game, with the decisions of all seats in order"
     parser.add_argument("--joint", action="store_true", help=joint)
     _shared.add_policy_options(parser)
     _shared.add_game_settings(parser)
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> None:
 
     dataset = record(
         args.dataset,
-        seats(_shared.take_names(args, "record DATASET", "player"), args.players),
+        seats(_shared.take_names(args, "record DATASET", "bot"), args.players),
         games=args.games,
         seed=args.seed,
         deterministic=args.deterministic,

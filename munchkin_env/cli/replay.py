@@ -9,13 +9,13 @@ from munchkin_env.replays.snapshot import ending
 
 EPILOG = """examples:
   munchkin watch --seed 7 --save seven.mkn
-  munchkin replay seven.mkn                        its story and its last table
+  munchkin replay seven.mkn                        its events and its last table
   munchkin replay seven.mkn --to 120               its state after 120 decisions, and the question
   munchkin replay seven.mkn --to 120 --seat 2      the same as seat 2 saw it
   munchkin replay seven.mkn --decisions            every action with its number
-  munchkin replay seven.mkn --html seven.html      as a page that any browser opens, from disk
+  munchkin replay seven.mkn --html seven.html      as one HTML file for any browser
   munchkin replay seven.mkn --json seven.json.gz --seat 2
-                                                   as a replay, with nothing in it that seat 2 could not know
+                                                   as a replay without the information hidden from seat 2
   munchkin replay seven.json.gz --html seven.html  a replay as a page
 """
 
@@ -39,7 +39,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "--seat", type=int, default=None, help="show only what this seat knows (from 0; default: everything)"
     )
     parser.add_argument("--decisions", action="store_true", help="list each decision with its number")
-    parser.add_argument("--quiet", action="store_true", help="no story, only the table")
+    parser.add_argument("--quiet", action="store_true", help="print no events, only the table")
     add_output(parser, "--picture", "write a picture of the last table (needs Pillow)", paintable)
     add_output(parser, "--json", "write it as a replay, gzipped if the name ends in .gz")
     add_output(parser, "--html", "write it as a page")
@@ -97,7 +97,7 @@ def show(args: argparse.Namespace) -> int:
         given = getattr(args, option)
         if given is not None and given is not False:
             raise ConfigError(
-                f"{option}: expected with a saved game (*.mkn) alone, got it with the replay {args.file}; leave it out"
+                f"{option}: expected only with a saved game (*.mkn), got it with the replay {args.file}; leave it out"
             )
     replay = Replay.read(args.file)
     print(replay)

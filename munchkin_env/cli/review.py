@@ -13,12 +13,12 @@ EPILOG = """examples:
   munchkin review seven.mkn                        the costliest actions, and the better ones
   munchkin evaluate veteran greedy greedy --games 30 --replays games
   munchkin review games/game-0.json.gz             a game of a match
-  munchkin review seven.mkn --html seven.html      the whole game with all thoughts, as a page
-  munchkin review mine.mkn --seats 0 --worlds 200  only your own, more closely
+  munchkin review seven.mkn --html seven.html      the whole game with all estimates, as a page
+  munchkin review mine.mkn --seats 0 --worlds 200  only your own decisions, more precisely
 
 `rollout` judges each decision with the knowledge of its seat: the given action and all others are played on in the same
-determinizations. The cost of an action is a win probability, with its standard error; among hundreds of decisions some
-look costly by chance. "Why" shows the results of both actions by the end of the turn, where veterans play on.
+determinizations. The cost of an action is a difference of win probabilities, with its standard error; among hundreds of
+decisions some look costly by chance. "Why" compares both actions at the end of the turn, played on by `veteran`.
 """
 
 
@@ -33,7 +33,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     saved = "a game saved by `watch --save`, by `play` or by Game.save(), or the replay of one"
     parser.add_argument("file", metavar="FILE", help=saved)
-    parser.add_argument("--seats", type=int, nargs="+", default=[], metavar="N", help="whose decisions (default: all)")
+    parser.add_argument("--seats", type=int, nargs="+", default=[], metavar="N", help="seats, from 0 (default: all)")
     parser.add_argument("--worlds", type=int, default=40, metavar="N", help="determinizations per action (default 40)")
     parser.add_argument("--top", type=int, default=12, metavar="N", help="reported mistakes (default 12)")
     add_output(parser, "--json", "write it as a replay, gzipped if the name ends in .gz")

@@ -27,11 +27,11 @@ EPILOG = """examples:
   munchkin serve --humans 2 --against pretrained    two people and two bots: a link per seat
   munchkin serve --against veteran rollout:20 greedy
   munchkin serve --humans 2 --names Ada Grace    names of people, then bots
-  munchkin serve --folder tables --resume       the earlier tables, and no new one
+  munchkin serve --folder tables --resume       only the earlier tables, no new one
 
-A link is the key to its seat: its holder sees that hand. The server answers only this machine; with --host it
-answers all who can reach that address, by plain HTTP, which others on the way can read: put a proxy with TLS before it.
-Each action is on disk, in --folder, before anybody sees it; games go on when the server is started again.
+A link is the key to its seat: everybody who has it sees that hand. By default the server accepts connections only from
+this machine. With --host it accepts all that reach that address, by unencrypted HTTP: put a proxy with TLS in front of
+it. Each action is saved in --folder before anybody sees it, and games continue when the server is started again.
 """
 
 
@@ -46,23 +46,23 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument("--humans", type=int, default=1, metavar="N", help="people (default 1)")
     parser.add_argument(
-        "--against", nargs="+", action="extend", metavar="BOT",
+        "--against", "--bots", nargs="+", action="extend", metavar="BOT",
         help="bots by name, policies by file, for the other seats; a single one fills up to four (default greedy)",
     )  # fmt: skip
     parser.add_argument(
         "--names", nargs="+", action="extend", metavar="NAME",
-        help=f"by seat, of {LONGEST} letters at most; others keep theirs (default {', '.join(_shared.NAMES[:4])} …)",
+        help=f"names of the seats, at most {LONGEST} letters each (default {', '.join(_shared.NAMES[:4])} …)",
     )  # fmt: skip
     parser.add_argument("--seed", type=int, default=None, help="random seed (default: 128 bits are drawn)")
-    parser.add_argument("--hints", default="veteran", metavar="BOT", help="player behind the hints (default veteran)")
+    parser.add_argument("--hints", default="veteran", metavar="BOT", help="bot that gives the hints (default veteran)")
     parser.add_argument(
         "--timer", type=int, default=0, metavar="SECONDS",
-        help="for an action, then --hints takes it; any player may stop the clock (default: no limit)",
+        help="time for an action, after which --hints acts; any player may stop the clock (default: no limit)",
     )  # fmt: skip
-    parser.add_argument("--host", default=LOOPBACK, help="address to answer at (default 127.0.0.1: only this machine)")
+    parser.add_argument("--host", default=LOOPBACK, help="address to listen on (default 127.0.0.1: only this machine)")
     parser.add_argument("--port", type=int, default=PORT, help=f"port (default {PORT})")
     parser.add_argument("--folder", default="munchkin-tables", help="folder of the games (default munchkin-tables)")
-    parser.add_argument("--resume", action="store_true", help="serve the tables of the folder, and no new one")
+    parser.add_argument("--resume", action="store_true", help="serve only the tables of the folder, no new one")
     _shared.add_game_settings(parser)
     return parser
 
@@ -80,7 +80,7 @@ def run(args: argparse.Namespace) -> None:
     whole_number("port", args.port, 1, 65_535)
     whole_number("timer", args.timer, 0, 86_400)
     if args.resume and args.names:
-        raise ConfigError("names: expected none with --resume, since tables keep theirs")
+        raise ConfigError(f"names: expected none with --resume, whose tables keep theirs, got {' '.join(args.names)}")
     words = players(args.humans, args.against)
     names = named(args.names or [], len(words))
     game = None

@@ -11,7 +11,7 @@ EPILOG = """examples:
   munchkin stats                                            1,000 games of four greedy bots, all cards
   munchkin stats --editions cthulhu --least-used 20             the twenty least used cards
   munchkin stats --games 20000 --bot random --players 6
-  munchkin stats --games 20000 --bot random --editions munchkin cthulhu --check    a soak: checks every state
+  munchkin stats --games 20000 --bot random --editions munchkin cthulhu --check    a long test of every state
 """
 
 
@@ -30,7 +30,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("--players", type=int, default=None, metavar="N", help=seats)
     parser.add_argument("--seed", type=int, default=0, help="random seed (default 0)")
     parser.add_argument("--least-used", type=int, default=None, metavar="N", help="list only the N least used cards")
-    parser.add_argument("--check", action="store_true", help="check every state; exit status 1 if one is unsound")
+    parser.add_argument("--check", action="store_true", help="check every state; exit status 1 if one is invalid")
     _shared.add_game_settings(parser)
     return parser
 

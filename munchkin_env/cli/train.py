@@ -1,4 +1,4 @@
-"""`munchkin train`: train a policy by self-play, by a config that comes with the package or by your own."""
+"""`munchkin train`: train a policy by self-play, with a config of the package or your own."""
 
 import argparse
 
@@ -10,9 +10,9 @@ EPILOG = """configs that come with the package:
 {configs}
 
 examples:
-  munchkin train smoke                                      a test of seconds
+  munchkin train smoke                                      a test of some seconds
   munchkin train ppo_scratch run.seed=3 run.dir=runs/three  any field can be set
-  munchkin train mine.yaml                                  your own file, with differences from the defaults
+  munchkin train mine.yaml                                  your own file; other fields have their defaults
   munchkin train --fields                                   all fields
   munchkin train --resume runs/ppo_scratch                  continue a run from its newest checkpoint
   munchkin train --resume runs/ppo_scratch run.total_timesteps=20_000_000
@@ -20,8 +20,8 @@ examples:
   munchkin curve runs/ppo_scratch                           plot its win rate
   munchkin evaluate runs/ppo_scratch/policy.safetensors greedy greedy greedy
 
-Ctrl-C ends a run after the iteration, which is saved, and prints the command that continues it; a second one ends it
-at once. The end of a run prints the path of its policy, and further commands.
+Ctrl-C ends a run after the current iteration, saves it, and prints the command that continues it; a second Ctrl-C ends
+it at once. A finished run prints the path of its policy and further commands.
 """
 
 
@@ -33,13 +33,13 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser = subparsers.add_parser(
         "train",
         help="trains a policy by self-play",
-        description="Trains a policy by self-play against itself, its past and bots. Needs the extra `train`.",
+        description="Trains a policy in games against itself, its earlier versions and bots. Needs the extra `train`.",
         epilog=EPILOG.format(configs=told),
         formatter_class=HelpFormatter,
     )
     names = ", ".join(known)
     parser.add_argument("config", nargs="?", metavar="CONFIG", help=f"{names} or a YAML file; without it the defaults")
-    parser.add_argument("fields", nargs="*", metavar="section.field=value", help="settings that differ from the file's")
+    parser.add_argument("fields", nargs="*", metavar="section.field=value", help="fields to override")
     _trainer.add_resume(parser)
     parser.add_argument("--fields", dest="tell", action="store_true", help="list all settings and exit")
     return parser

@@ -1,4 +1,4 @@
-"""`munchkin warmup`: compile everything once, so that no later start has to."""
+"""`munchkin warmup`: compile the engine once, before the first game."""
 
 import argparse
 import importlib.util
@@ -23,11 +23,11 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     """Declare the command."""
     parser = subparsers.add_parser(
         "warmup",
-        help="compile everything once (about a minute of two free cores)",
+        help="compile the engine once (about a minute of two free cores)",
         description=(
             "Compiles engine, observations, bots and environments and keeps the result in the user's cache folder "
-            "(MUNCHKIN_CACHE_DIR moves it). Needed once for each machine and each version; without it the first "
-            "game does the same. 70 seconds on two free cores, 100 on one. MUNCHKIN_INTERPRETED=1 needs no "
+            "(MUNCHKIN_CACHE_DIR moves it). Needed once for each machine and each version; otherwise the first "
+            "game does the same. It takes 70 seconds on two free cores, 100 on one. MUNCHKIN_INTERPRETED=1 needs no "
             "compilation."
         ),
     )

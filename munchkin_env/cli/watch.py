@@ -1,4 +1,4 @@
-"""`munchkin watch`: show one game between bots, told turn by turn."""
+"""`munchkin watch`: show one game between bots, turn by turn."""
 
 import argparse
 
@@ -16,9 +16,9 @@ EPILOG = """examples:
                                                    as the first seat saw it: others draw "a card"
   munchkin watch --tables --delay 0.3              slowly, with the table at the start of each turn
   munchkin watch --step --seat 0                   turn by turn, as the first seat saw it, at the press of Enter
-  munchkin watch --seed 7 --save seven.mkn         keep it for `munchkin replay`
+  munchkin watch --seed 7 --save seven.mkn         save it for `munchkin replay`
   munchkin watch --bots pretrained veteran greedy --html game.html
-                                                   a page that any browser opens, with players' thoughts
+                                                   an HTML page, with the players' estimates
   munchkin watch --seed 6 --stop 529 --seat 0 --picture table.png
                                                    a picture of a table
 """
@@ -28,8 +28,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     """Declare the command."""
     parser = subparsers.add_parser(
         "watch",
-        help="one game between bots, told turn by turn",
-        description="Plays one game between bots and tells it in sentences. The same seed tells the same game.",
+        help="one game between bots, turn by turn",
+        description="Plays one game between bots and prints its events. The same seed gives the same game.",
         epilog=EPILOG,
         formatter_class=HelpFormatter,
     )
@@ -40,7 +40,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--seat", type=int, default=None, help="show only what this seat knows (from 0; default: everything)"
     )
-    parser.add_argument("--delay", type=float, default=0.0, metavar="SECONDS", help="pause after each sentence")
+    parser.add_argument("--delay", type=float, default=0.0, metavar="SECONDS", help="pause after each event")
     parser.add_argument("--step", action="store_true", help="wait for Enter before each turn; q ends it there")
     parser.add_argument("--tables", action="store_true", help="show the table at the start of each turn")
     parser.add_argument("--stop", type=int, default=None, metavar="N", help="stop after N decisions")

@@ -94,7 +94,7 @@ class Setting:
         return self._one(name, value, kind)
 
     def _items(self, name: str, value: Any, kind: type, each: Any) -> list[Any]:
-        """Return the values of a list; a word alone counts as a tuple of one."""
+        """Return the values of a list; a single word counts as a tuple of one."""
         if kind is tuple and isinstance(value, str):
             value = (value,)
         if not isinstance(value, list | tuple) or not (value or self.empty):

@@ -34,7 +34,7 @@ NOBODY = -1
 NO_IDS = np.zeros(0, np.int32)
 
 
-class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # PettingZoo calls it so
+class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # the name that PettingZoo uses
     """The environment without wrappers; use `env`.
 
     Observations are dicts of "observation" and "action_mask", int8 (A,), all zero for an agent that is not to act.
@@ -63,7 +63,7 @@ class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # PettingZoo calls 
 
         Args:
             render_mode: None, "human" (prints), "ansi" (text), "rgb_array" (uint8 (height, width, 3); extra `render`)
-                or "browser" (a page beside the game; extra `table`).
+                or "browser" (a page that shows the game; extra `table`).
             max_cycles: number of actions after which all agents are truncated, None for no limit. The round limit is a
                 rule of the game and terminates it.
             render_seat: seat whose view is rendered; None shows every card.
@@ -72,7 +72,7 @@ class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # PettingZoo calls 
         Keyword Args:
             encoding (str): of observations. "flat" gives int8 (F,); "tokens" and "sparse" give dicts of arrays with the
                 same shape for 3 to 6 players. Default "flat".
-            on_illegal (str): effect of a whole number that is not legal. "raise" (default) raises IllegalAction and
+            on_illegal (str): effect of an illegal id. "raise" (default) raises IllegalAction and
                 changes nothing; "resample_legal" plays a legal action drawn from the episode's seed; "forfeit" ends the
                 game as a loss of the agent. Any other type always raises IllegalAction.
             shaping (float): weight of the potential-based reward, 0 (default) for none. The potential of a seat is its
@@ -115,7 +115,7 @@ class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # PettingZoo calls 
 
     @property
     def game(self) -> Game:
-        """Running game. For tools and tests: it holds information that no agent may see."""
+        """Running game. For tools and tests: it contains hidden information."""
         if self._game is None:
             raise GameOver("game: expected a game that has begun, got none; call reset() first")
         return self._game
@@ -250,7 +250,7 @@ class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # PettingZoo calls 
         self.agent_selection = self.possible_agents[seat]
 
     def _clear_for(self, agent: str) -> None:
-        """Rewards of the last step are over, and the agent that has acted was told what it got."""
+        """Clear the rewards of the last step, and the sum of the agent that has acted."""
         self._cumulative_rewards[agent] = 0.0
         if self._paid:
             self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -259,14 +259,14 @@ class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # PettingZoo calls 
     def _select(self) -> None:
         seat = self.game.current_player
         self._acting = NOBODY if seat is None else seat
-        if seat is None:  # Divine Intervention may decide a game while it is dealt
+        if seat is None:  # Divine Intervention may end a game during the deal
             self.agent_selection = self.agents[0]
             self._finish(self.game.returns.tolist(), terminated=True)
         else:
             self.agent_selection = self.possible_agents[seat]
 
     def _step_done(self, action: Any) -> None:
-        """An agent that is done leaves."""
+        """Remove an agent that is done."""
         if not self.agents:
             raise GameOver("action: expected reset(), all agents are done")
         if action is not None:
@@ -274,7 +274,7 @@ class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # PettingZoo calls 
         self._was_dead_step(None)
 
     def _pay(self, amounts: list[float]) -> None:
-        """The rewards of this step."""
+        """Add the rewards of this step."""
         if any(amounts):
             self._paid = True
             for agent, amount in zip(self.possible_agents, amounts, strict=True):
@@ -282,7 +282,7 @@ class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # PettingZoo calls 
                 self._cumulative_rewards[agent] += amount
 
     def _finish(self, returns: list[float], terminated: bool) -> None:
-        """The game is over for all, at its end or (`terminated` false) at the caller's limit."""
+        """End the game for all agents, at its end or (`terminated` false) at the caller's limit."""
         if self.shaping and terminated:
             shaped = self._shaped([0.0] * len(returns))
             returns = [a + b for a, b in zip(returns, shaped, strict=True)]
@@ -294,7 +294,7 @@ class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # PettingZoo calls 
         self._deads_step_first()
 
     def _shaped(self, after: list[float]) -> list[float]:
-        """The change of potential since the last step."""
+        """Return the change of potential since the last step."""
         changes = [new - old for new, old in zip(after, self._potentials, strict=True)]
         self._potentials = after
         return changes

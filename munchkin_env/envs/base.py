@@ -96,7 +96,7 @@ def drawn_instead(row: np.ndarray, ids: np.ndarray, number: int) -> int:
     """Draw a legal action in place of an illegal one from the seed of the game.
 
     Args:
-        row: The one-row position.
+        row: The one-row state.
         ids: Legal actions.
         number: Number of the action in its game, from 0.
     """
@@ -121,7 +121,7 @@ class GameEnv(ShowsGame):
 
     @property
     def game(self) -> Game:
-        """The running game. For tools and tests: it holds what no agent may see."""
+        """The running game. For tools and tests: it contains hidden information."""
         raise NotImplementedError(f"{type(self).__name__}.game")
 
     def _take(self, options: EnvOptions, config: GameConfig) -> None:

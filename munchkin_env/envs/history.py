@@ -38,11 +38,11 @@ class HistoryRing:
         self.kept = np.zeros((rows, decisions, self.width), np.int8)
 
     def forget(self, rows: Any = slice(None)) -> None:
-        """A new game in these rows."""
+        """Begin a new game in these rows."""
         self.kept[rows] = 0
 
     def note(self, seen: np.ndarray, answers: np.ndarray) -> None:
-        """Observations `flat`, int8[rows, F], and actions taken there, int[rows]; zeros where there was none."""
+        """Note observations `flat`, int8[rows, F], and the actions taken there, int[rows]; zeros for none."""
         is_action = (answers >= 0) & (answers < self._actions)
         self.kept[:, 1:] = self.kept[:, :-1].copy()
         self.kept[:, 0, :-ANSWER] = seen[:, self._events]
@@ -95,7 +95,7 @@ class HistoryEnv(gymnasium.Wrapper[Any, Any, Any, Any]):
         self._bind_space()
 
     def _bind_space(self) -> None:
-        """Action space that samples a legal action of the learner; a copied one knows nobody until it is bound."""
+        """Action space that samples a legal action of the learner; a copy has to be bound again."""
         bare: Any = self.env.unwrapped
         self._answers.bind(bare._legal)
 
@@ -105,7 +105,7 @@ class HistoryEnv(gymnasium.Wrapper[Any, Any, Any, Any]):
         return masks
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """A new game, of which nothing has been seen yet."""
+        """Begin a new game, without remembered decisions."""
         observation, info = self.env.reset(seed=seed, options=options)
         self._past.forget()
         return self._told(observation, over=False), info

@@ -15,7 +15,7 @@ with needing("jax", "munchkin_env.envs.jax"):
     import jax
     from jax.experimental import io_callback
 
-MOST_STEPS = 1 << 31  # handles are int32, JAX's widest whole numbers by default; they begin again there
+MOST_STEPS = 1 << 31  # handles are int32, the widest integers of JAX by default, and wrap around
 
 
 class TimeStep(NamedTuple):

@@ -52,7 +52,7 @@ class LearnerGames:
         self.encoding = options.encoding
         place = options.place(players)
         self._first = place if isinstance(place, int) else 0
-        # Players to the learner's left, by chair, object (N, P - 1): in each row's next game and in the running one.
+        # Players by seats to the left of the learner, object (N, P - 1): in each row's next and in its running game.
         self._coming = opponent_tables(options.opponents, facts, num_envs)
         self._tables = self._coming.copy()
         control: list[str | Bot] = ["caller"] * players
@@ -72,8 +72,12 @@ class LearnerGames:
         self._outside = "external" in control
         self._seated = np.full(num_envs, -1, np.int64)  # the episode whose players are those of `_tables`
         self._asked = np.zeros(num_envs, np.int64)  # actions of external players in that episode
-        self._keys = np.zeros((num_envs, KEYS, 2), np.int64)  # of the chances of BatchBots in it, by chair
-        self._chances: list[dict[int, np.random.Generator]] = [{} for _ in range(num_envs)]  # of bots that play alone
+        self._keys = np.zeros(
+            (num_envs, KEYS, 2), np.int64
+        )  # keys of the random numbers of BatchBots in it, by seats to the left
+        self._chances: list[dict[int, np.random.Generator]] = [
+            {} for _ in range(num_envs)
+        ]  # generators of bots that are not BatchBots
         self.seats = self.games.current_player.copy()
         self.acted = self.seats
 
@@ -122,7 +126,7 @@ class LearnerGames:
             rewards += games.rewards[self._rows, acted]
             ended |= games.done.astype(bool)
         if forfeited is not None and forfeited.any():
-            rewards[forfeited] = -1.0  # lost alone
+            rewards[forfeited] = -1.0  # only the learner loses
             ended |= forfeited
         if self.shaping:
             rewards += self._shaped(acted, ended)
@@ -156,7 +160,7 @@ class LearnerGames:
         return mended, rows, None
 
     def _settle(self, begun: np.ndarray) -> None:
-        """Every row is run to its learner's decision; in the rows of `begun` a new game has begun."""
+        """Run every row to its learner's decision; in the rows of `begun` a new game has begun."""
         while self._outside and self._answer_outside():
             pass
         self._steps[begun] = 0
@@ -164,7 +168,7 @@ class LearnerGames:
         self.seats = self.games.current_player.copy()
 
     def _cut(self, rows: np.ndarray) -> None:
-        """The caller's limit ends the games of `rows`; what the learner sees now is the last of them."""
+        """End the games of `rows` at the caller's limit; the present observation is their last one."""
         for seen, final in zip(_arrays(self.games.observation), _arrays(self.games.final_observation), strict=True):
             final[rows] = seen[rows]
         self.games.deal(rows)
@@ -203,7 +207,7 @@ class LearnerGames:
         return True
 
     def _batch_chances(self, rows: np.ndarray, chairs: np.ndarray) -> np.ndarray:
-        """Random numbers, float64 (n,): by game, chair and number of the action, so that no row depends on another."""
+        """Random numbers, float64 (n,): by game, seat and number of the action, so that no row depends on another."""
         chances = np.zeros(len(rows))
         keys = self._keys[rows, chairs]
         stepping.outside_chances(
@@ -212,7 +216,7 @@ class LearnerGames:
         return chances
 
     def _ask(self, bot: Bot, i: int, chair: int) -> int:
-        """A bot that acts by itself."""
+        """Return the action of a bot that is not a BatchBot."""
         games, chances = self.games, self._chances[i]
         row = games.positions[i : i + 1]
         if chair not in chances:
@@ -220,7 +224,7 @@ class LearnerGames:
         return answer_of(bot, row, games.catalogue, games.legal_action_mask[i], chances[chair])
 
     def _take_seats(self, rows: np.ndarray) -> None:
-        """Seat the players of games that have begun since."""
+        """Assign the players of games that have begun since."""
         fresh = rows[self._seated[rows] != self.games.episodes[rows]]
         self._seated[fresh] = self.games.episodes[fresh]
         self._asked[fresh] = 0

@@ -39,7 +39,7 @@ TYPE = pyspiel.GameType(
     max_num_players=6,
     min_num_players=3,
     provides_information_state_string=True,
-    provides_information_state_tensor=False,  # of fixed length, what a seat has seen in a game has none
+    provides_information_state_tensor=False,  # an information state of fixed length does not exist
     provides_observation_string=True,
     provides_observation_tensor=True,
     parameter_specification=DEFAULTS,
@@ -71,7 +71,7 @@ class MunchkinGame(pyspiel.Game):
         super().__init__(TYPE, info, given)
 
     def new_initial_state(self) -> "MunchkinState":
-        """Before the deal: a chance node."""
+        """Return the state before the deal, a chance node."""
         return MunchkinState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "MunchkinObserver":
@@ -80,7 +80,7 @@ class MunchkinGame(pyspiel.Game):
 
 
 class MunchkinState(pyspiel.State):
-    """A position. `munchkin` is the `mk.Game` underneath, None before the deal; it holds what no player may see."""
+    """A state. `munchkin` is its `mk.Game`, None before the deal; it contains hidden information."""
 
     def __init__(self, game: MunchkinGame) -> None:
         super().__init__(game)
@@ -128,9 +128,9 @@ class MunchkinState(pyspiel.State):
         self._look()
 
     def _look(self) -> None:
-        """Let each seat remember what it sees now, if that is another sight than the last.
+        """Let each seat remember its present observation, if that differs from the last one.
 
-        One that stays the same tells nothing, not even that somebody else was asked.
+        An unchanged one reveals nothing, not even that another seat was asked.
         """
         game = self.dealt()
         for seat in range(self.config.players):
@@ -175,7 +175,7 @@ class MunchkinState(pyspiel.State):
         return f"{action} {self.dealt().describe(action)}"
 
     def returns(self) -> list[float]:
-        """Winners share +1, losers -1; a draw is to everybody what a loss to one winner is. Zeros while running."""
+        """Winners share +1, losers share -1; a draw gives all a loss to one winner. Zeros while running."""
         if self.munchkin is None:
             return [0.0] * self.config.players
         found: list[float] = self.munchkin.returns.tolist()

@@ -34,7 +34,7 @@ def opponent_tables(opponents: str | Bot | Sequence[str | Bot], game: Spec, rows
         opponents = [opponents] * others
     if not isinstance(opponents, Sequence) or len(opponents) != others:
         raise ConfigError(f"opponents: expected a bot, or {others} of them, got {shown(opponents)}")
-    shared = {name: make_bot(name, for_game=game, carry=False) for name in opponents if not isinstance(name, Bot)}
+    shared = {name: make_bot(name, for_game=game, transfer=False) for name in opponents if not isinstance(name, Bot)}
     tables = np.empty((rows, others), object)
     for chair, one in enumerate(opponents):
         bot = one if isinstance(one, Bot) else shared[one]
@@ -47,13 +47,13 @@ def opponent_tables(opponents: str | Bot | Sequence[str | Bot], game: Spec, rows
 def _fresh(one: str | Bot, game: Spec) -> Bot:
     if isinstance(one, Bot):
         return own_copy(one)
-    return make_bot(one, for_game=game, carry=False)
+    return make_bot(one, for_game=game, transfer=False)
 
 
 def own_copy(bot: Bot) -> Bot:
-    """The same bot with a memory of its own.
+    """Return the same bot with a memory of its own.
 
-    Lists, dicts and sets that it holds are copied; what lies in them and all else, weights above all, is shared.
+    Lists, dicts and sets that it holds are copied; their elements and everything else, such as weights, are shared.
     """
     own = copy(bot)
     for name, value in vars(own).items():
@@ -86,15 +86,15 @@ def check_learner_seat(learner_seat: int | str, players: int) -> int | str:
 
 
 def chance_of(row: np.ndarray, purpose: str, chair: int = 0) -> np.random.Generator:
-    """The chance of one purpose in the game of a one-row position; see `seeding`.
+    """Generator of one purpose in the game of a one-row state; see `seeding`.
 
-    It is that of the player `chair` seats left of the learner.
+    It belongs to the player `chair` seats to the left of the learner.
     """
     return chance_for(purpose, int(row["seed_hi"][0]), int(row["seed_lo"][0]), chair)
 
 
 def keys_of(row: np.ndarray) -> np.ndarray:
-    """int64 (KEYS, 2): by chair, the keys of the chances of BatchBots in the game of a one-row position."""
+    """int64 (KEYS, 2): keys of the random numbers of BatchBots in a game, by seats to the left of the learner."""
     return np.array(chance_keys("batch bots", int(row["seed_hi"][0]), int(row["seed_lo"][0])), np.int64)
 
 

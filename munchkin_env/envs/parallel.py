@@ -68,7 +68,7 @@ class MunchkinParallelEnv(AgentSpaces, ParallelEnv[str, Any, Any]):
 
     @property
     def game(self) -> Any:
-        """Running game. For tools and tests: it holds information that no agent may see."""
+        """Running game. For tools and tests: it contains hidden information."""
         return self.table.game
 
     def observation_space(self, agent: str) -> GymSpace[Any]:

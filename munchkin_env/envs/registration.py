@@ -25,7 +25,7 @@ def environment_id(preset: str, number: int) -> str:
 
 
 NUMBER = id_numbers()[-1]
-# Name -> the settings that it stands for.
+# Settings by name.
 IDS: dict[str, dict[str, str]] = {
     environment_id(name, NUMBER): {"preset": name} if name else {} for name in ("", *presets())
 }

@@ -40,7 +40,7 @@ def draw(game: Game, seat: int | None, mode: str) -> Any:
 
 
 class ShowsGame:
-    """An environment that shows the game it plays. It has a `game`, which holds what a learner may not see."""
+    """An environment that shows the game it plays. Its `game` contains hidden information."""
 
     def replay(self, seat: int | str | None = None, names: Sequence[str] = (), bots: Sequence[str] = ()) -> "Replay":
         """The running game so far; see `Game.replay`. Raises GameOver before the first reset."""

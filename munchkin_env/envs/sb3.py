@@ -98,7 +98,7 @@ class _Rows:
 
     @property
     def games(self) -> Any:
-        """The `SelfPlayVecEnv` underneath. For tools and tests: they hold what no learner may see."""
+        """The `SelfPlayVecEnv` underneath. For tools and tests: they contain hidden information."""
         return self._play.games
 
     def action_masks(self) -> np.ndarray:

@@ -61,7 +61,7 @@ def natural_seed(seed: object) -> int:
     return number
 
 
-# Players may look into their generator and work back from its numbers. Everything that players, bots and sampled
+# A player can invert its own generator. Everything that players, bots and sampled
 # actions draw comes through `_digest`: it cannot be inverted, neither into the seed of the cards nor into another
 # purpose or player. That holds as long as nobody guesses the seed: a player who tries all small ones finds the matching
 # one, and with it the cards. A match of untrusted bots has a drawn one (`evaluate(seed=None)`).

@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from munchkin_env.game.game import Game
 
 CALLER = Control.CALLER  # the caller of `step` decides
-ROWS_PER_THREAD = 128  # at least; with fewer, handing out the work costs more than it brings
+ROWS_PER_THREAD = 128  # minimum; with fewer, distributing the work costs more than it saves
 MOST_COUNTED = 1 << 48  # games or actions of a row: no state has as many
-EXTERNAL = Control.EXTERNAL  # actions come from a policy of the caller's that is not learning
+EXTERNAL = Control.EXTERNAL  # actions come from a policy of the caller that does not learn
 ROTATIONS = {"fixed": stepping.FIXED, "rotate": stepping.ROTATE, "random": stepping.SHUFFLE}
 KEPT = (
     "controllers",
@@ -208,7 +208,7 @@ class SelfPlayVecEnv:
 
     @property
     def controllers(self) -> np.ndarray:
-        """Controllers of the chairs, int8 (N, P); those of a row count from its next game on."""
+        """Controllers before the seat rotation, int8 (N, P); changes apply from the row's next game on."""
         return self._chairs
 
     @controllers.setter
@@ -337,7 +337,7 @@ class SelfPlayVecEnv:
             )
 
     def _check_chairs(self) -> None:
-        """A row of compiled bots alone would play for ever; what is no number of a player can't be asked."""
+        """Refuse rows that would play for ever, with compiled bots in all seats, and numbers of no player."""
         bad = stepping.first_unseated(self._chairs, self._control, self.num_envs, self.players)
         if bad >= self.num_envs:
             row = bad - self.num_envs
@@ -346,7 +346,7 @@ class SelfPlayVecEnv:
             )
         if bad >= 0:
             raise ConfigError(
-                f"controllers[{bad}]: expected {KNOWN}, not bots alone, got {self._chairs[bad].tolist()}; "
+                f"controllers[{bad}]: expected {KNOWN}, not only bots, got {self._chairs[bad].tolist()}; "
                 "no game has moved"
             )
 
@@ -454,7 +454,7 @@ class SelfPlayVecEnv:
             for one in running:
                 one.result()
         finally:
-            wait(running)  # also after Ctrl-C: nobody may step games that a thread of ours is still at
+            wait(running)  # also after Ctrl-C: games that a thread still steps must not be stepped
 
     def _deals(self) -> stepping.Deals:
         first_seat = -1 if self.config.first_seat is None else self.config.first_seat

@@ -63,7 +63,7 @@ class Company:
             self._seat((learner + chair) % players, chair, bot)
 
     def _seat(self, p: int, chair: int, bot: Bot) -> None:
-        """A bot sits down."""
+        """Assign a bot to a seat."""
         self._bots[p] = bot
         self._chances[p] = chance_of(self.game.position, "bot", chair)
         kind = compiled_kind(bot)
@@ -77,14 +77,14 @@ class Company:
         self._seats[p, USED] = 0
 
     def begin(self) -> None:
-        """The game runs to the learner's first decision."""
+        """Run the game to the learner's first decision."""
         self._play(NOTHING)
         self.settle()
 
     def answer(self, action: int) -> None:
         """Play the pending action; `settle` is due after it. Raises IllegalAction, with nothing changed."""
         if not 0 <= action < self._facts.num_actions or not self._play(action):
-            self.game.step(action)  # tells what would have been legal
+            self.game.step(action)  # its message lists the legal actions
 
     def settle(self) -> None:
         """Let the others act until the learner decides or the game is over."""
@@ -116,7 +116,7 @@ class Company:
         return n, self._answers[:given].tolist()
 
     def _new_seen(self) -> SeenArrays:
-        """Arrays for what the learner sees."""
+        """Return new arrays for the learner's observations."""
         return SeenArrays(*(array[0] for array in new_seen(self._facts, self._what, 1)))
 
 
@@ -151,7 +151,7 @@ class MunchkinEnv(GameEnv, gymnasium.Env[Any, Any]):
 
         Args:
             render_mode: None, "human" (reset and step print), "ansi" (text), "rgb_array" (uint8 (height, width, 3);
-                extra `render`) or "browser" (a page beside it; extra `table`). Shows the learner's view.
+                extra `render`) or "browser" (a page that shows the game; extra `table`). Shows the learner's view.
             players: number of seats, 3 to 6; None takes the preset's, else 4.
             **settings: fields of `GameConfig`, a preset, and the options below.
 
@@ -162,9 +162,9 @@ class MunchkinEnv(GameEnv, gymnasium.Env[Any, Any]):
                 game). Default 0.
             encoding (str): of observations. "flat" gives int8 (F,); "tokens" and "sparse" give dicts of arrays with the
                 same shape for 3 to 6 players. Default "flat".
-            on_illegal (str): effect of a whole number that is not legal. "raise" (default) raises IllegalAction and
+            on_illegal (str): effect of an illegal id. "raise" (default) raises IllegalAction and
                 changes nothing; "resample_legal" plays a legal action drawn from the episode's seed; "forfeit" ends the
-                game as a loss of the learner alone. Any other type always raises IllegalAction.
+                game as a loss of the learner. Any other type always raises IllegalAction.
             shaping (float): weight of the potential-based reward, 0 (default) for none. A step adds the weight times
                 the change of (learner's level minus the mean level of the others) / goal; over a game this sums to 0.
 
@@ -192,11 +192,11 @@ class MunchkinEnv(GameEnv, gymnasium.Env[Any, Any]):
 
     @property
     def game(self) -> Game:
-        """Running game. For tools and tests: it holds information that the learner may not see."""
+        """Running game. For tools and tests: it contains hidden information."""
         return self._playing().game
 
     def _playing(self) -> Company:
-        """Those who play the running game."""
+        """Players of the running game."""
         if self._company is None:
             raise GameOver("game: expected a game that has begun, got none; call reset() first")
         return self._company

@@ -58,7 +58,7 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
             encoding (str): of observations. "flat" gives int8 (N, F); "tokens" and "sparse" give dicts of arrays.
                 Default "flat".
             on_illegal (str): "raise" (default) raises IllegalAction, and no game moves; "resample_legal" plays a legal
-                action drawn from the game's seed in such a row; "forfeit" ends its game as a loss of the learner alone.
+                action drawn from the game's seed in such a row; "forfeit" ends its game as a loss of the learner.
             shaping (float): weight of the potential-based reward, 0 (default) for none; see `MunchkinEnv`.
             max_episode_steps (int | None): number of the learner's decisions after which a game is truncated; None
                 (default) for no limit.
@@ -90,7 +90,7 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
 
     @property
     def games(self) -> Any:
-        """Games underneath. For tools and tests: they hold information that no learner may see."""
+        """Games underneath. For tools and tests: they contain hidden information."""
         return self._play.games
 
     def action_masks(self) -> np.ndarray:

@@ -132,9 +132,9 @@ def voices(shares: np.ndarray, merge_threshold: float = 0.0) -> np.ndarray:
     apart = np.abs(shares[:, None, :] - shares[None, :, :]).max(axis=2)
     copies = (apart <= ALIKE).sum(axis=1)
     kin = apart <= max(merge_threshold, ALIKE)
-    for _ in range(len(shares).bit_length()):  # each time twice as many steps between
+    for _ in range(len(shares).bit_length()):  # twice as many steps as before
         kin = (kin.astype(np.int64) @ kin) > 0
-    different = (kin / copies[None, :]).sum(axis=1)  # players of the voice, all copies of one counted once
+    different = (kin / copies[None, :]).sum(axis=1)  # number of players in the group, with copies counted once
     return np.asarray(1.0 / (different * copies))
 
 

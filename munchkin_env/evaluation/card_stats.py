@@ -146,7 +146,7 @@ def game_stats(
         bot: name of a compiled bot.
         players: number of seats; None takes the preset's, else 4.
         seed: fixes deals and bots.
-        check: check after every action whether the state is sound.
+        check: check the invariants of the state after every action.
         progress: whether to draw a bar on stderr; None draws it on a terminal.
         settings: other fields of GameConfig, or a preset.
 
@@ -154,7 +154,7 @@ def game_stats(
         The statistics, a `GameStats`.
 
     Raises:
-        EngineFault: the engine stopped a game, or its state is not sound; the message shows how to reproduce it.
+        EngineFault: the engine stopped a game, or its state is invalid; the message shows how to reproduce it.
         ConfigError: the bot is not compiled (its games would take hours), or a setting is unknown.
     """
     kind = compiled_number(bot)

@@ -36,7 +36,7 @@ from munchkin_env.versions import ACTION_VERSION, OBSERVATION_VERSION, RULES_VER
 
 ENVIRONMENT = ENVIRONMENT_ID
 SIDE_BY_SIDE = 16  # games whose episodes are in memory together
-SEED_BITS = 64  # of the numbers that HDF5 stores
+SEED_BITS = 64  # limit of the integers that HDF5 stores
 
 
 @checks_names
@@ -343,7 +343,9 @@ def _new_dataset(
     facts = spec(**config.as_dict())
     what = "game, all seats in it" if joint else "player kept and game"
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)  # of an author and a link, which may be added later
+        warnings.simplefilter(
+            "ignore", UserWarning
+        )  # Minari warns about a missing author and link, which may be added later
         return minari.create_dataset_from_buffers(
             dataset,
             [],

@@ -119,7 +119,7 @@ class Ladder:
         changed = [f"{name}={shown(value)}" for name, value in self.settings.items() if value != plain[name]]
         sizes = unique((r.players, r.games) for r in self.rungs)
         counts = ", ".join(f"{games} with {players} players" for players, games in sizes)
-        carried = ["transfer"] if self.transfer else []
+        changed += ["transfer"] if self.transfer else []
         answers = "deterministic" if self.deterministic else "sampled"
         told = [(f"{who}, {r.players} players, {r.reference}", one) for r in self.rungs for who, one in r.asked.items()]
         reasons = {
@@ -127,7 +127,7 @@ class Ladder:
         }
         text = (
             f"Games per line: {counts}, each seed in every rotation of the seats; seed {self.seed}; "
-            f"settings: {', '.join(changed + carried) or 'defaults'}; rules version {self.versions['rules']}. Policies "
+            f"settings: {', '.join(changed) or 'defaults'}; rules version {self.versions['rules']}. Policies "
             f"take {answers} actions. "
             "Intervals are clustered by seed; level: the mean at the "
             "end of a game."

@@ -295,7 +295,7 @@ def bots_for(bots: Sequence[str | Bot], config: GameConfig, deterministic: bool,
     flag("deterministic", deterministic)
     flag("transfer", transfer)
     game = spec(**config.as_dict())
-    made = [make_bot(one, deterministic, game, carry=transfer) if isinstance(one, str) else one for one in bots]
+    made = [make_bot(one, deterministic, game, transfer=transfer) if isinstance(one, str) else one for one in bots]
     for bot in made:
         bot.check(game)
     return made

@@ -28,7 +28,7 @@ from munchkin_env.policies import ProcessBot
 
 MOST_ANSWERS = 10_000_000  # in one game; the round limit ends games long before
 CHUNK = 64  # games per compiled call, between two looks at the progress bar
-BATCH = 256  # games side by side where a BatchBot plays: the more, the more actions in one call
+BATCH = 256  # parallel games with a BatchBot: more games give larger batches
 MEMORYLESS = ("munchkin_env.policies.network_bot.TorchPolicyBot", "munchkin_env.policies.sb3.Sb3Bot")
 """By name, since torch need not be installed."""
 
@@ -117,7 +117,7 @@ class MatchTable:
     def of_a_rotation(self) -> Iterator["MatchTable"]:
         """Return the table for one rotation of many seeds.
 
-        Each chair of a process player has a process of its own, which has seen no other rotation and no other chair,
+        Each seat of a process player has a process of its own, which has seen no other rotation and no other seat,
         and is ended afterwards.
         """
         processes = [bot for bot in self.bots if isinstance(bot, ProcessBot)]
@@ -272,7 +272,7 @@ def play_in_chunks(
         ended(len(outcomes.levels))
 
     found: list[Outcomes] = []
-    if processes > 1:  # each object sent to a process is an object, or a process, of its own
+    if processes > 1:  # pickling gives each process its own objects and player processes
         jobs = [
             _Chunk(table.config, table.bots, [plan[row] for row in rows]) for of_round in chunks for rows in of_round
         ]

@@ -7,9 +7,9 @@ from munchkin_env.bots import Bot
 
 
 def player_names(given: Sequence[str | Bot], wanted: Sequence[str]) -> list[str]:
-    """Return a name for each chair: copies of one player share it, two players never do.
+    """Return a name for each seat: copies of one player share it, two players never do.
 
-    given: the players as they were named, a name or a Bot object for each chair; the same one twice is a player and its
+    given: the players as they were named, a name or a Bot object for each seat; the same one twice is a player and its
     copy. wanted: the wanted name of each, used where it is unique. Of players who share a name, those given by name
     keep it, such as the path of a policy; objects are numbered: `learner (2)`.
     """
@@ -31,7 +31,7 @@ def player_names(given: Sequence[str | Bot], wanted: Sequence[str]) -> list[str]
 
 
 def labels(names: Sequence[str]) -> list[str]:
-    """Return labels that distinguish the chairs of a match.
+    """Return labels that distinguish the seats of a match.
 
     They are the name, and a number where a player has copies: `random #2`.
     """

@@ -10,7 +10,7 @@ from typing import TextIO
 WIDTH = 30
 
 
-EVERY = 30.0  # seconds between two lines where there is no terminal
+EVERY = 30.0  # seconds between two lines without a terminal
 SOON = 10.0  # seconds until the first of them
 
 

@@ -1,4 +1,4 @@
-"""Results of an evaluation: numbers, JSON, a table for people."""
+"""Results of an evaluation: numbers, JSON and a table."""
 
 import json
 from dataclasses import asdict, dataclass, field, replace
@@ -28,7 +28,7 @@ class PlayerResult:
     name: str
     """Unique name: its own, or one made of it where another player has the same (`names`)."""
     label: str
-    """Unique label of each chair: copies of one player share the name and are numbered."""
+    """Unique label of each player: copies of one player share the name and are numbered."""
     action_selection: str | None
     """Action selection of a policy, "argmax" or "sample"; None for others."""
     rules_version: int | None

@@ -70,7 +70,7 @@ class _Worker:
     """A process that does one job at a time."""
 
     def __init__(self, work: Callable[[Any], Any]) -> None:
-        # a fork of a process with threads, torch's say, may stand still
+        # a fork of a process with threads, such as torch's, may deadlock
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(target=_serve, args=(theirs, work), daemon=True)
@@ -181,7 +181,7 @@ def _sendable(error: Exception) -> Exception:
     """Return the error, or one of its text if it cannot be sent or read back."""
     try:
         pickle.loads(pickle.dumps(error))
-    except Exception:  # an untrusted error may raise anything
+    except Exception:  # the text of an untrusted error may raise anything
         return RuntimeError(f"{type(error).__name__}: {error}")
     return error
 

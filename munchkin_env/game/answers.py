@@ -104,7 +104,7 @@ class Branch:
 
     @property
     def taken(self) -> bool:
-        """One part alone may follow, and the game takes it by itself."""
+        """Only one part can follow, and the game takes it by itself."""
         return self.takes_singles and self._n == 1 and not self.complete
 
     def after(self, action: int) -> "Branch":
@@ -114,7 +114,7 @@ class Branch:
         return Branch(row, self.catalogue, ids, max(0, int(n)), self.takes_singles)
 
 
-MORE = " …"  # after words of an action with further parts
+MORE = " …"  # after the words of an action that has further parts
 
 
 def verb_words(decision: Decision, verb: Verb) -> str:
@@ -373,7 +373,7 @@ def asks_on(action: int) -> bool:
     return action < SEAT0 and bool(VERBS[Verb(action - VERB0)].parts)
 
 
-MOST_FOLDED = 16  # complete actions of one verb; with more of them they are given step by step
+MOST_FOLDED = 16  # limit of complete actions of one verb; beyond it they are chosen step by step
 CHOOSE = "choose"  # words of an action that has no verb
 
 # Key of each part in the JSON of an action; cards of sets are lists.
@@ -390,10 +390,10 @@ KEYS: dict[Stage, str] = {
     Stage.TERMS: "cards",
     Stage.WANT: "want",
 }
-EXTRAS = (Stage.MORE, Stage.TERMS, Stage.WANT)  # where an action may be ended or continued
-SETS = {verb for verb, row in VERBS.items() if Stage.MORE in row.parts}  # sets of cards are too many to be listed
+EXTRAS = (Stage.MORE, Stage.TERMS, Stage.WANT)  # the action may be ended or continued
+SETS = {verb for verb, row in VERBS.items() if Stage.MORE in row.parts}  # there are too many sets of cards to list
 UNFOLDED = {verb.name.lower() for verb in SETS}
-MOST_TOLD = 6  # of possible next parts
+MOST_TOLD = 6  # limit of possible next parts
 
 
 @dataclass(frozen=True)
@@ -577,7 +577,7 @@ def part_of(stage: Stage, action: int, labels: Labels) -> tuple[str, Any]:
 # --------------------------------------------------------------------------- what a name means
 
 PARTS = ("card", "cards", "seat", "place", "amount", "second", "want", "which", "first_pick")
-MOST_SHOWN = 12  # values that would have been legal
+MOST_SHOWN = 12  # legal values
 TRADED_IN_SETS = tuple(verb for verb in VERBS if SET_AFTER_CARD >> verb & 1)
 
 
@@ -709,7 +709,7 @@ class ByName:
                 self.left[key] = names[1:]
                 return action
         if trail.branch.taken and values:
-            return legal[0]  # a card that must be in the set, whatever else is
+            return legal[0]  # a card that every set contains
         raise self._no_such(key, names[0] if names else None, list(values.values()))
 
     @staticmethod
@@ -812,7 +812,7 @@ def checked(parts: Mapping[str, Any], catalogue: Catalogue, players: int) -> dic
                 raise CardError(f"{part}: {error}") from None
     found = {part: value for part, value in parts.items() if value is not None}
     if parts["second"] is not None and catalogue.index(parts["second"]) in map(catalogue.index, parts["want"]):
-        del found["second"]  # the first of what is wanted
+        del found["second"]  # the first wanted card
     return found
 
 

@@ -102,7 +102,7 @@ class Game:
             self._n = entries.drive(self._positions, 0, self._tables, first, self._ids)
         else:
             self._place(build(config, self.catalogue, told))
-            self._scenario = as_told(told)  # a copy, once it is known to be one
+            self._scenario = as_told(told)  # a copy, after the check of its type
             self._n = invariants.resume(self._positions, 0, self._tables, self._ids)
         self._check_fault()
 
@@ -176,7 +176,7 @@ class Game:
     @property
     def current_player(self) -> int | None:
         """Seat whose decision is pending; None when the game is over. For drivers, not for bots."""
-        return int(self._row["seat"][0]) if self._n else None  # somebody has a choice until the game is over
+        return int(self._row["seat"][0]) if self._n else None  # a seat is asked until the game is over
 
     @property
     def decision(self) -> Decision:
@@ -296,7 +296,7 @@ class Game:
             GameOver: the game has ended.
             ConcurrencyError: another thread is stepping this game. The game is unchanged.
         """
-        # Between the two no other thread is let in: Python switches threads at calls and jumps only.
+        # No other thread can run between the two lines: Python switches threads only at calls and jumps.
         if self._busy:
             raise _in_use()
         self._busy = True
@@ -311,7 +311,7 @@ class Game:
         number = whole_action(action, ids=self._actions)
         seat = int(self._row["seat"][0])
         n = entries.ILLEGAL
-        if 0 <= number < self._actions:  # compiled code takes 64 bits
+        if 0 <= number < self._actions:  # compiled code reads 64 bits
             n = entries.step_game(self._positions, 0, self._tables, number, self._ids, self._n)
         if n == entries.ILLEGAL:
             legal = ", ".join(f"{i} {self.describe(i)}" for i in self.legal_actions()[:12])
@@ -464,7 +464,7 @@ class Game:
         twin._ids = self._ids.copy()
         twin._history = self._history.copy()
         twin._bytes = self._bytes.copy()
-        twin._row = np.ndarray(1, STATE, twin._bytes)  # a view as records takes 7 µs
+        twin._row = np.ndarray(1, STATE, twin._bytes)  # converting to records takes 7 µs
         twin._positions = records(twin._row)
         return twin
 
@@ -620,7 +620,7 @@ class Game:
         self._check_seat(seat)
         if not isinstance(rng, np.random.Generator):
             raise ConfigError(f"rng: expected a numpy.random.Generator, got {shown(rng)}")
-        world = np.ndarray(1, STATE, self._bytes.copy())  # copies of records leave out what lies between fields
+        world = np.ndarray(1, STATE, self._bytes.copy())  # copies of records leave out the padding between fields
         resample(world, self.catalogue, seat, rng)
         return Game._standing(self.config, world)
 

@@ -13,8 +13,8 @@ from munchkin_env.vocabulary import Deck, GoalBy, Klass, kinds_that
 
 _MASK64 = (1 << 64) - 1
 QUICK_CARDS = 4  # dealt from each deck (QUICK-4)
-SEED_BITS = 4096  # of the longest seed
-DRAWN_BITS = 128  # of a seed that is drawn: too many to find it by trying
+SEED_BITS = 4096  # bits of the longest seed
+DRAWN_BITS = 128  # bits of a random seed: too many to search
 
 
 def hash_seed(seed: int) -> tuple[int, int]:
@@ -30,7 +30,7 @@ def check_seed(seed: object) -> int:
     """The seed as a Python int. Raises ConfigError for anything but a whole number of at most SEED_BITS bits."""
     if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
         raise ConfigError(f"seed: expected a whole number, got {shown(seed)}")
-    if int(seed).bit_length() > SEED_BITS:  # Python writes no number of thousands of digits, so neither can a save
+    if int(seed).bit_length() > SEED_BITS:  # Python does not print integers of thousands of digits
         raise ConfigError(f"seed: expected at most {SEED_BITS} bits, got {int(seed).bit_length()}")
     return int(seed)
 
@@ -70,7 +70,7 @@ def _check_decks(config: GameConfig, catalogue: Catalogue, start_cards: int) -> 
 
 
 def keeps_extras(card: Card) -> bool:
-    """FAIRY-1: it is in the game with the third deck alone."""
+    """FAIRY-1: it is in the game only with the third deck."""
     return any(clause.said == "keeps_extras" for clause in card.always)
 
 

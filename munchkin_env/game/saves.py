@@ -18,9 +18,9 @@ from munchkin_env.vocabulary import Flag
 
 FORMAT = "munchkin-game"
 GZIP = b"\x1f\x8b"
-RAW = b"MKNG"  # what saves of positions began with, up to version 3
-MOST_BYTES = 4 << 20  # of a save; a game of 300 actions has about 1 kB
-MOST_TEXT = 16 << 20  # of its JSON
+RAW = b"MKNG"  # prefix of saves up to version 3, which contained raw states
+MOST_BYTES = 4 << 20  # limit of a save in bytes; a game of 300 actions has about 1 kB
+MOST_TEXT = 16 << 20  # limit of its JSON in bytes
 MOST_MOVES = 1_000_000
 KEYS = ("format", "save", "rules", "cards", "settings", "seed", "scenario", "moves")
 
@@ -91,7 +91,7 @@ def _read(data: object) -> dict[str, Any]:
         told = releases.release_that_reads(**theirs)
         raise SaveError(
             f"save version: expected {versions.SAVE_VERSION}, which has the moves, "
-            f"got {theirs['save']}, a raw position; {told}"
+            f"got {theirs['save']}, a raw state; {told}"
         )
     if data[:2] != GZIP or len(data) > MOST_BYTES:
         raise SaveError(f"save: expected a gzipped game of at most {MOST_BYTES} bytes, got {len(data)} bytes")

@@ -1,4 +1,4 @@
-"""Any position by name: who has what, what fights, what comes next from the decks and the dice."""
+"""States described by names: cards of each player, the combat, the tops of the decks and the next dice."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -39,7 +39,7 @@ PHASES = ("begin", "start", "door", "trouble", "after", "combat", "charity")
 PLAYER_KEYS = ("level", "sex", "race", "klass", "hand", "table", "carried", "curses", "dead", "lent", "chosen")
 COMBAT_KEYS = ("monsters", "helper", "deal")
 MONSTER_KEYS = ("card", "enhancers", "mate")
-# Besides lasting curses and what is attached to something.
+# Besides lasting curses and attached cards.
 ON_TABLES = kinds_that("laid_out") | kinds_that("outlives_death")
 ITEMS = kinds_that("item")
 ROOMS = kinds_that("entered")
@@ -53,7 +53,7 @@ DEFAULTS: dict[str, Any] = {
 
 
 def as_told(arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the arguments of a scenario as JSON holds them, those alone that differ from `DEFAULTS`."""
+    """Return the arguments of a scenario that differ from `DEFAULTS`, as JSON."""
     told = {name: _plain(value) for name, value in arguments.items()}
     return {name: value for name, value in told.items() if name not in DEFAULTS or value != DEFAULTS[name]}
 
@@ -65,7 +65,7 @@ def _plain(value: Any) -> Any:
 
 
 def build(config: GameConfig, catalogue: Catalogue, arguments: Mapping[str, Any]) -> np.ndarray:
-    """Build the position that a scenario begins with, before any rule has run.
+    """Build the state that a scenario begins with, before any rule has run.
 
     Args:
         config: The settings, the number of players among them.

@@ -16,7 +16,8 @@ EPILOG = f"""examples:
 The model plays against copies of each opponent, with the same seeds for each variant of the prompt: plain; null, which
 is the same byte for byte, so that differences are chance; permuted, with the actions in another order. The key is read
 from the variable {KEY}, the address from --url or {BASE_URL}. Illegal and late replies,
-retries, actions of the stand-in, tokens and bargains are counted, per seat and game. Models play by name, too:
+retries, actions of `greedy` in place of the model, tokens and bargains are counted, per seat and game. A model is also
+a player of other commands:
   munchkin evaluate language:NAME greedy greedy
 """
 
@@ -41,10 +42,10 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     some = "some of " + ", ".join(VARIANTS)
     parser.add_argument("--variants", nargs="+", default=list(VARIANTS), metavar="WORD", help=f"{some} (default all)")
     parser.add_argument("--threads", type=int, default=1, help="games played at once (default 1)")
-    parser.add_argument("--retries", type=int, default=2, help="after a reply without a legal action (default 2)")
+    parser.add_argument("--retries", type=int, default=2, help="calls after a reply without a legal action (default 2)")
     parser.add_argument("--timeout", type=float, default=60.0, help="seconds for a call (default 60)")
-    parser.add_argument("--max-calls", type=int, default=None, metavar="N", help="budget; then the stand-in acts")
-    parser.add_argument("--max-total-tokens", type=int, default=None, metavar="N", help="budget, in the same way")
+    parser.add_argument("--max-calls", type=int, default=None, metavar="N", help="limit of calls; then `greedy` acts")
+    parser.add_argument("--max-total-tokens", type=int, default=None, metavar="N", help="limit of tokens, likewise")
     parser.add_argument("--temperature", type=float, default=None, help="sent with each call (default: none)")
     parser.add_argument(
         "--price", type=float, nargs=2, default=None, metavar=("SENT", "RECEIVED"), help="price of a million tokens"
@@ -63,7 +64,7 @@ def run(args: argparse.Namespace) -> None:
     from munchkin_env.llm.models import Endpoint
 
     if args.name is None:
-        raise ConfigError("name: expected that of a model, got none; usage: munchkin language NAME")
+        raise ConfigError("name: expected the name of a model, got none; usage: munchkin language NAME")
     parameters = {} if args.temperature is None else {"temperature": args.temperature}
     budget = {"max_calls": args.max_calls, "max_total_tokens": args.max_total_tokens}
     model = Endpoint(args.name, args.url, timeout=args.timeout, **budget, **parameters)

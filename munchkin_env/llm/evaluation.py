@@ -283,7 +283,7 @@ def _row(match: Match, ended: Sequence[LLMTable]) -> Row:
 
 
 def share_of(table: LLMTable) -> float:
-    """Return the part of the win of the seats from outside together."""
+    """Return the share of the win that the external seats have together."""
     winners = table.game.winners
     return sum(seat in table.seats for seat in winners) / len(winners) if winners else 0.0
 

@@ -1,4 +1,4 @@
-"""LLMTable with seats for players in words from outside, and bots: the common base of all integrations."""
+"""LLMTable, a game of external seats, which act in words, and bots: the common base of all integrations."""
 
 import re
 import threading
@@ -108,16 +108,16 @@ class LLMTable:
         """Deal a game and begin it.
 
         Args:
-            seats: those that act from outside.
-            opponents: a bot for all others, or one for each, clockwise from seat 0.
-            seed: None draws one that nobody can guess.
-            players: the number of seats.
+            seats: the external ones, whose replies come from outside.
+            opponents: a bot for all other seats, or one for each, clockwise from seat 0.
+            seed: whole number from 0; None draws 128 bits.
+            players: number of seats.
             stand_in: the bot that acts for a seat after too many replies without a legal action.
             prompting: fields of `PromptConfig`.
-            talk: seats from outside may make promises (`llm.talk`), which all of them hear.
-            names: of the players, by seat.
-            contact: the contact with the model of all outside seats, for `play`.
-            settings: those of `GameConfig`.
+            talk: external seats may make promises (`llm.talk`), which all of them see.
+            names: names of the players, by seat.
+            contact: the connection to the model of all external seats, for `play`.
+            settings: fields of `GameConfig`, or a preset.
 
         Raises:
             ConfigError: a value is impossible.
@@ -161,7 +161,7 @@ class LLMTable:
         """Return the text before the first question: the rules, and how to answer.
 
         Args:
-            seat: one of those from outside.
+            seat: one of the external seats.
         """
         self._check(seat)
         with self._changed:
@@ -171,7 +171,7 @@ class LLMTable:
         """Return the seat's present message: its question, a note that others are asked, or the result of the game.
 
         Args:
-            seat: one of those from outside.
+            seat: one of the external seats.
         """
         self._check(seat)
         with self._changed:
@@ -181,7 +181,7 @@ class LLMTable:
         """Return the seat's message once it is asked or the game is over, or after so many seconds.
 
         Args:
-            seat: one of those from outside.
+            seat: one of the external seats.
             seconds: limit of the wait; None waits for as long as it takes.
         """
         self._check(seat)
@@ -199,7 +199,7 @@ class LLMTable:
         """Return a card's effects, the rules ("rules") or the discards ("discards"); it costs nothing.
 
         Args:
-            seat: one of those from outside.
+            seat: one of the external seats.
             word: a card's name, or one of these words.
         """
         self._check(seat)
@@ -249,7 +249,7 @@ class LLMTable:
             return self._turn(seat)
 
     def play(self, models: Mapping[int, Model]) -> None:
-        """Let models act for some of the seats from outside, until another seat is asked or the game is over.
+        """Let models act for some of the external seats, until another seat is asked or the game is over.
 
         Args:
             models: a `Model` by seat.
@@ -272,7 +272,7 @@ class LLMTable:
         """Let a seat's stand-in act from now on, which is counted; the others play on.
 
         Args:
-            seat: one of those from outside.
+            seat: one of the external seats.
         """
         self._check(seat)
         with self._changed:
@@ -354,7 +354,7 @@ class LLMTable:
         """Return the usage counts of a seat.
 
         Args:
-            seat: one of those from outside.
+            seat: one of the external seats.
         """
         self._check(seat)
         return self.seats[seat].tally.counts
@@ -370,7 +370,7 @@ class LLMTable:
         return self.game.replay(None, self.names, players)
 
     def facts(self) -> dict[str, Any]:
-        """Return the result and the counts of all seats from outside, plain JSON."""
+        """Return the result and the counts of all external seats, plain JSON."""
         counts = {self.names[seat]: asdict(own.tally.counts) for seat, own in self.seats.items()}
         return {
             "over": self.game.is_terminal,
@@ -401,7 +401,7 @@ def _names(names: Sequence[str], players: int) -> tuple[str, ...]:
 
 
 def _seats(seats: Sequence[int], players: int) -> list[int]:
-    """Return the seats from outside, each once. Raises ConfigError."""
+    """Return the external seats, each once. Raises ConfigError."""
     found = [seats] if isinstance(seats, int) else list(seats)
     right = all(isinstance(seat, int) and not isinstance(seat, bool) and 0 <= seat < players for seat in found)
     if not found or not right or len(set(found)) != len(found):

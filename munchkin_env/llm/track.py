@@ -113,7 +113,7 @@ def read_language_card(file: str | Path) -> LanguageCard:
     Raises SaveError naming the first deviation from its format, ConfigError for a missing file.
     """
     raw = read_json(file)
-    check(raw, _schema(), SaveError, "card")
+    check(raw, _schema(), SaveError, "report")
     found: LanguageCard = _made(LanguageCard, raw)
     return found
 
@@ -238,7 +238,7 @@ def verify_language(
     check_whole("sample", drawn, 0, 2**64 - 1)
     if card.versions != version_numbers():
         raise ConfigError(
-            f"card: versions: expected {version_numbers()}, got {card.versions}; {reader_of(card.versions)}"
+            f"report: versions: expected {version_numbers()}, got {card.versions}; {reader_of(card.versions)}"
         )
     complaints = _of_itself(card)
     unchecked = ("model and parameters", "tokens and seconds", "hardware")

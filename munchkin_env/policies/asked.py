@@ -32,7 +32,7 @@ class Asked:
     def __init__(self, view: View, mask: np.ndarray) -> None:
         self.view = view
         self.me = view.seat
-        self.ids: list[int] = np.flatnonzero(mask).tolist()  # three on average: too few for arrays to pay
+        self.ids: list[int] = np.flatnonzero(mask).tolist()  # three on average: too few for arrays to be faster
         self.goal = view.goal
 
     # ----------------------------------------------------------------------- facts
@@ -222,7 +222,7 @@ class Asked:
 
 
 # ---------------------------------------------------------------------------
-# Swaps of items that are idle on both sides, for the trader.
+# Swaps of items that neither side uses, for the trader.
 
 Swap = tuple[int, int, int]
 """Seat, type of the own item, and type of the wanted item."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 KINDS = ("tokens", "sparse")
 POOLS = ("table", "seat")
 HEADS = ("plain", "pointer")
-MOST = 1 << 31  # of a size: no network is larger
+MOST = 1 << 31  # limit of a size
 MOST_LAYERS = 64
 
 

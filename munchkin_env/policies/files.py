@@ -41,7 +41,7 @@ PRETRAINED = Path(__file__).with_name("pretrained.safetensors")  # for the base 
 PRETRAINED_ALL_EDITIONS = Path(__file__).with_name("pretrained_all_editions.safetensors")  # for all others, and blends
 # errors of a damaged zip file, or of JSON in it
 UNREADABLE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, LookupError, OSError, ValueError, RuntimeError)
-MOST_FACTS = 1 << 26  # bytes of the facts in a model of stable-baselines3; no model has more
+MOST_FACTS = 1 << 26  # limit in bytes of the metadata in a model of stable-baselines3
 
 
 def is_policy_file(name: str) -> bool:
@@ -65,7 +65,7 @@ def is_policy(name: str) -> bool:
     return name == "pretrained" or is_policy_file(name)
 
 
-def make_bot(name: str, deterministic: bool = True, for_game: Any = None, carry: bool = True) -> Bot:
+def make_bot(name: str, deterministic: bool = True, for_game: Any = None, transfer: bool = True) -> Bot:
     """Make a fresh player: a registered bot by name, or a trained policy by the path of its file.
 
     Args:
@@ -73,7 +73,7 @@ def make_bot(name: str, deterministic: bool = True, for_game: Any = None, carry:
             `for_game`.
         deterministic: a policy takes argmax actions; otherwise it samples.
         for_game: `mk.spec(...)` or a game; None: the base edition.
-        carry: policies of files are transferred to `for_game`, too, see `load_policy`.
+        transfer: transfer policies of files to `for_game`, as `load_policy` describes.
 
     Returns:
         The player, a `Bot`.
@@ -85,7 +85,7 @@ def make_bot(name: str, deterministic: bool = True, for_game: Any = None, carry:
         return load_pretrained(for_game, deterministic)
     if is_policy_file(name):
         file = file_of(name)
-        return load_policy(file, deterministic, for_game=for_game if carry else None, allow_pickle=file != name)
+        return load_policy(file, deterministic, for_game=for_game if transfer else None, allow_pickle=file != name)
     return named_bot(name)
 
 
@@ -157,15 +157,15 @@ def load_policy(
         return _load_zip(file, deterministic, device, for_game, allow_pickle)
     weights, header = read_policy(file)
     from munchkin_env.policies.network_bot import TorchPolicyBot, network_of
-    from munchkin_env.policies.transfer import carried, checked_names, game_of
+    from munchkin_env.policies.transfer import checked_names, game_of, transferred
 
     network = network_of(weights, header, str(path))
     names = checked_names(header.get("names"), network, str(path))
     facts = header["facts"]
     if for_game is not None:
         game = game_of(for_game)
-        trained_by = {"rules_version": facts.get("rules_version")}  # a transfer teaches it nothing
-        network, facts = carried(network, names, game), {**policy_metadata(game, network.reads), **trained_by}
+        trained_by = {"rules_version": facts.get("rules_version")}  # a transfer does not train it
+        network, facts = transferred(network, names, game), {**policy_metadata(game, network.reads), **trained_by}
     return TorchPolicyBot(network.to(device).eval(), facts, deterministic, name_of(file))
 
 
@@ -197,10 +197,9 @@ def save_policy(
     provenance: Mapping[str, Any] | None = None,
     evaluations: Sequence[Any] = (),
 ) -> None:
-    """Write a network and its training game as `*.safetensors`, whole or not at all.
+    """Write a network and its training game as `*.safetensors`, atomically.
 
-    With a provenance, a model card is written beside it: README.md, ready for a repository of a hub such as Hugging
-    Face.
+    With a provenance, a model card is written next to it: README.md, in the format of the Hugging Face Hub.
 
     Args:
         path: of the file; it ends in `.safetensors`.

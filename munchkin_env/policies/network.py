@@ -115,8 +115,8 @@ class TokenNetwork(nn.Module):
     `residual_weight`, so a network whose logits are level plays nearly as the bot does. Values do not use it.
 
     A type's vector is the sum of a learnt one of its number and a learnt map of its features (`card_features`: kind,
-    numbers, effect words). A new type has only the latter, so in training some types lose vectors of their own for a
-    while: `drop_ids`.
+    numbers, effect words). A new type has only the latter, so `drop_ids` hides the own vectors of some
+    types during training.
 
     `TokenNetwork.for_game(game, …)` derives the sizes from a game.
     """

@@ -27,7 +27,7 @@ def network_of(weights: dict[str, torch.Tensor], header: dict[str, Any], where: 
         with torch.device("meta"):
             shapes = {name: tuple(part.shape) for name, part in make(**settings).state_dict().items()}
         check_weights(weights, shapes, where)
-        with torch.random.fork_rng(devices=[]):  # first weights must not advance the caller's generator
+        with torch.random.fork_rng(devices=[]):  # initial weights must not advance the caller's generator
             network = make(**settings)
         network.load_state_dict(weights)
     except (KeyError, TypeError, RuntimeError, ValueError) as error:

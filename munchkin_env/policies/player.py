@@ -81,7 +81,7 @@ def check_game(facts: dict[str, Any], game: Spec, who: str) -> None:
         raise ConfigError(
             f"editions: expected {facts['editions']}, which {who} knows, got {list(game.config.editions)}"
         )
-    left_out = facts.get("left_out", [])  # policies of older releases know the whole decks
+    left_out = facts.get("left_out", [])  # older policies were trained with all cards
     if left_out != list(game.left_out):
         raise ConfigError(
             f"only_cards, without_cards: expected the decks that {who} knows, without {shown(left_out)}, "

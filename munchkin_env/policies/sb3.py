@@ -94,7 +94,7 @@ class Sb3Bot(PolicyBot):
         from sb3_contrib import MaskablePPO
 
         try:
-            # a model would set all generators to its seed, and first weights draw from torch's
+            # a model seeds all generators, and its initial weights draw from torch's
             with torch.random.fork_rng(devices=[]):
                 model = MaskablePPO.load(file, device=device, seed=None)
         except Exception as error:  # a pickle may raise anything

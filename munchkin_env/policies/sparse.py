@@ -61,18 +61,17 @@ def listed(masks: np.ndarray) -> np.ndarray:
 class SparseNetwork(nn.Module):
     """Network over `sparse` with logits of the legal actions and a value.
 
-    The first layer is the sum of the rows of a table that the entries name, each times its scaled value: some 140 of
-    two thousand and more. The logit of an action is the product of its row of another table with the last layer. With
-    `categories`, categorical features of an entry have rows of their own, see `policies.categories`; without, an entry
-    has one row.
+    The first layer sums the embeddings of the non-zero entries, each times its scaled value: about 140 of more than two
+    thousand. The logit of an action is the product of its own embedding with the last layer. With `categories`,
+    categorical features of an entry have separate embeddings, see `policies.categories`; otherwise an entry has one.
 
-    A row is the sum of a learnt one of that entry and of shared ones. Rows of the other seats share one for each field,
-    so that a seat absent in training is not blank. Rows of card types share the card's embedding: a vector of the type,
-    and a learnt map of its features (`card_features`), through one matrix for each plane. A new type has only the
-    latter, so in training some types lose their own rows for a while: `drop_ids`.
+    An embedding is the sum of a learnt vector of that entry and of shared ones. The other seats share a vector for each
+    field, so that a seat absent in training is not blank. Entries of card types share the card's embedding: a vector of
+    the type, and a learnt map of its features (`card_features`), through one matrix for each plane. A new type has only
+    the latter, so `drop_ids` hides the own vectors of some types during training.
 
-    With a `residual` the network only corrects a compiled bot, as in `TokenNetwork`. With a `history` the sum has rows
-    of the last public events, too: see `policies.event_history`.
+    With a `residual` the network only corrects a compiled bot, as in `TokenNetwork`. With a `history` the sum includes
+    embeddings of the last public events, see `policies.event_history`.
 
     `SparseNetwork.for_game(game, …)` derives the sizes from a game.
     """
@@ -127,7 +126,7 @@ class SparseNetwork(nn.Module):
             "categories": categories,
         }
         check_network("sparse", {**self.settings, "history": history})
-        if history:  # without, the file of a policy is the same as before there was any
+        if history:  # omitted at 0, so that files of such policies do not change
             self.settings["history"] = history
         first, last = hidden[0], hidden[-1]
         self.types, self.first = types, first
@@ -147,7 +146,7 @@ class SparseNetwork(nn.Module):
         self.kept: torch.Tensor | None = None
         self.tables: tuple[torch.Tensor, torch.Tensor] | None = None
         self.made_of: tuple[int, ...] = ()
-        self.weights = [*self.parameters()]  # which are searched at each call
+        self.weights = [*self.parameters()]  # buffers are searched at each call
         self._draw_weights()
 
     def _make_rows(self, embedding: int, first: int) -> None:
@@ -187,7 +186,7 @@ class SparseNetwork(nn.Module):
         for rows in drawn:
             nn.init.normal_(rows, std=0.1)
         with torch.no_grad():
-            self.seat[1:] = 0.0  # the shared rows of other seats are there from the start
+            self.seat[1:] = 0.0  # the shared embeddings of other seats start with values
             if self.rows is None:
                 self.plane[N_PLANES + 1 :] = 0.0
         nn.init.normal_(self.card.weight, std=0.3)

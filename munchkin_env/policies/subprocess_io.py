@@ -48,7 +48,7 @@ for name, value in zip(("RLIMIT_DATA", "RLIMIT_CPU", "RLIMIT_CORE"), sys.argv[1:
         try:
             resource.setrlimit(kind, (min(value, hard), hard))
         except (OSError, ValueError):
-            pass  # a system that names the limit and has it not
+            pass  # some systems define the limit but do not support it
 try:
     os.execvp(sys.argv[4], sys.argv[4:])
 except OSError as error:
@@ -237,7 +237,7 @@ def _write(child: Any, heard: Any, said: Any, gone: threading.Event) -> None:
                 while left:
                     left = left[child.stdin.write(left) :]
             except OSError:
-                return  # it reads no more; the other thread finds out whether it still replies
+                return  # it no longer reads; the other thread detects whether it still replies
 
 
 def _end(child: Any, said: Any, gone: threading.Event) -> None:
@@ -248,7 +248,7 @@ def _end(child: Any, said: Any, gone: threading.Event) -> None:
             os.killpg(child.pid, signal.SIGKILL)
         else:
             child.kill()
-    with suppress(subprocess.TimeoutExpired):  # the system's own affair: the signal can't be refused
+    with suppress(subprocess.TimeoutExpired):  # the system ends it: the signal cannot be refused
         child.wait(timeout=GRACE)
 
 
@@ -256,7 +256,7 @@ def _object(line: bytes) -> dict[str, Any]:
     """Return the JSON object of a line. Raises PlayerError."""
 
     def no_number(text: str) -> None:
-        raise ValueError(f"{text} is no number of JSON")
+        raise ValueError(f"{text} is not a number of JSON")
 
     try:
         found = json.loads(line.decode("utf-8"), parse_constant=no_number)

@@ -25,7 +25,7 @@ with needing("train", "networks"):
     import torch
 
 NEW = -1  # in place of a number that does not exist
-ROOM = "room"  # name of entries that mean nothing yet
+ROOM = "room"  # name of reserved entries
 
 Names = dict[str, list[Any]]
 
@@ -89,14 +89,14 @@ def game_of(for_game: Any) -> Spec:
     return spec(**config.as_dict())
 
 
-def carried(network: Network, names: Names, game: Spec) -> Network:
+def transferred(network: Network, names: Names, game: Spec) -> Network:
     """Return a network for `game` with the knowledge of another one, whose numbers mean `names`.
 
     The other is not changed.
     """
     sizes = {*network.sizes_of(game), "features", "kind"}
     kept = {name: value for name, value in network.settings.items() if name not in sizes}
-    with torch.random.fork_rng(devices=[]):  # first weights, which are overwritten
+    with torch.random.fork_rng(devices=[]):  # initial weights, which are overwritten
         found = type(network).for_game(game, **kept)
     of_the_game = {"card_features", "token_scale", "globals_scale", "scale"}
     ours_are = names_of(game, network.reads)

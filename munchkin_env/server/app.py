@@ -431,7 +431,7 @@ class Server:
             await asyncio.sleep(LOOK_FOR_IDLE)
             for table in self.tables.idle():
                 async with self._locks.setdefault(table, asyncio.Lock()):
-                    self._give_up(table, 1001, "This table was left alone, and is kept; open the link again.")
+                    self._give_up(table, 1001, "Nobody played at this table; it is kept. Open the link again.")
 
 
 async def _read(client: Client) -> Parts | None:

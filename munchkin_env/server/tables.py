@@ -112,7 +112,7 @@ class Journal:
         text = json.dumps(entry, ensure_ascii=True, separators=(",", ":")).encode()
         with self._guard:
             if self._descriptor is None:
-                raise SaveError("table: expected one that is open, got one that was left alone; open its link again")
+                raise SaveError("table: expected one that is open, got one that was closed; open its link again")
             checksum = zlib.crc32(text, self._checksum)
             line = text + f" {checksum:08x}\n".encode()
             try:
@@ -405,7 +405,7 @@ class Tables:
         played = spec(**game.config.as_dict())
         made: dict[str, Bot] = {}
         for word in {*players, self.hints} - {HUMAN}:
-            made[word] = make_bot(word, for_game=played, carry=False)
+            made[word] = make_bot(word, for_game=played, transfer=False)
             made[word].check(played)
         bots = [None if word not in made else _of_a_seat(made[word]) for word in players]
         table = LiveTable(game, bots, made[self.hints], names, [called(word) for word in players])

@@ -141,7 +141,7 @@ def test_versions_say_when_to_raise_them():
         assert isinstance(assignment, ast.Assign)
         assert isinstance(docstring, ast.Expr)
         number, text = ast.literal_eval(assignment.value), ast.literal_eval(docstring.value)
-        history = [int(entry) for entry in re.findall(r"\b(\d+):", text.partition("History:")[2])]
+        history = [int(entry) for entry in re.findall(r"^(\d+): ", text.partition("History:")[2], re.MULTILINE)]
         assert history == list(range(1, number + 1))
         assert text.startswith("Raise it when")
 

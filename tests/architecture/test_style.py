@@ -11,7 +11,6 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("munchkin_env", "training", "benchmarks", "examples", "tests")
-HISTORY = ("munchkin_env/versions.py",)  # its histories are a record
 
 CITED = re.compile(r"((?:[A-Z]+-\d+|to|,| )+|\[R\]): ")  # rules in front of a docstring
 OPENINGS = re.compile(
@@ -73,8 +72,7 @@ DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def files() -> list[Path]:
-    found = [file for folder in FOLDERS for file in sorted((ROOT / folder).rglob("*.py"))]
-    return [file for file in found if not file.relative_to(ROOT).as_posix().startswith(HISTORY)]
+    return [file for folder in FOLDERS for file in sorted((ROOT / folder).rglob("*.py"))]
 
 
 def texts(name: str, source: str) -> Iterator[tuple[int, str, bool]]:
@@ -167,10 +165,19 @@ def complaints_of_page(name: str, text: str) -> Iterator[str]:
                 yield f"{name}: a sentence of {len(sentence.split())} words: {sentence[:60]!r}"
 
 
+def pages() -> list[Path]:
+    """Return the pages of the repository: docs, and those of the folders."""
+    folders = (ROOT, ROOT / "configs", ROOT / "examples" / "openenv")
+    return [
+        *(page for folder in folders for page in sorted(folder.glob("*.md"))),
+        *sorted((ROOT / "docs").rglob("*.md")),
+    ]
+
+
 def test_pages_are_plain():
-    """Check words, openings, persons and the length of sentences of README and docs; all complaints come at once."""
+    """Check words, openings, persons and the length of sentences of all pages; all complaints come at once."""
     found = []
-    for page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]:
+    for page in pages():
         name = page.relative_to(ROOT).as_posix()
         if name not in GENERATED:
             found += complaints_of_page(name, page.read_text(encoding="utf-8"))
@@ -191,9 +198,7 @@ def test_former_phrases_are_gone():
         for _, text, is_doc in texts(file.relative_to(ROOT).as_posix(), file.read_text(encoding="utf-8"))
     ]
     docs = [CITED.sub("", text.strip()) for text, is_doc in found if is_doc]
-    words = [text for text, _ in found] + [
-        page.read_text(encoding="utf-8") for page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-    ]
+    words = [text for text, _ in found] + [page.read_text(encoding="utf-8") for page in pages()]
     counts = {
         phrase: sum(len(re.findall(rf"\b{phrase}\b", text, re.IGNORECASE)) for text in words)
         for phrase in ("likeliest", "an equal", "among three", "befalls")

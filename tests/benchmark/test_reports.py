@@ -37,7 +37,7 @@ from munchkin_env.evaluation import evaluate
 from munchkin_env.policies import scripted_partners
 from tests.each import each
 
-NO_TRAINING = "budget: expected no training and no recipe of random, which learns nothing"
+NO_TRAINING = "budget: expected no training and no recipe of random, which is not trained"
 pytestmark = [pytest.mark.slow, pytest.mark.compiled]
 
 
@@ -247,10 +247,10 @@ def test_one_file_is_no_two_training_seeds():
         )
         for seed in (0, 1)
     ]
-    with pytest.raises(ConfigError, match=r"^cards: expected a player for each training seed of recipe mine"):
+    with pytest.raises(ConfigError, match=r"^reports: expected a player for each training seed of recipe mine"):
         leaderboard(made)
     other = replace(made[1], sha256="1" * 64, budget=Budget(3000, None, None, 5, 1.0))
-    with pytest.raises(ConfigError, match=r"^cards: expected one kind and class of budget of recipe mine"):
+    with pytest.raises(ConfigError, match=r"^reports: expected one kind and class of budget of recipe mine"):
         leaderboard([made[0], other])
 
 
@@ -259,7 +259,7 @@ def test_a_key_is_there_once(tmp_path):
     text = card("random").as_json()
     for key, more in (("player", '"player": "veteran",'), ("value", '"value": 1.0,')):
         (tmp_path / "card.json").write_text(text.replace(f'"{key}":', f'{more} "{key}":', 1))
-        with pytest.raises(SaveError, match=rf"^card: expected JSON, .*the key '{key}' is there twice"):
+        with pytest.raises(SaveError, match=rf"^report: expected JSON, .*the key '{key}' is there twice"):
             read_card(tmp_path / "card.json")
 
 
@@ -277,7 +277,7 @@ def test_who_stops_where_it_is_best_is_not_complete(monkeypatch):
 @pytest.mark.rotating
 def test_a_card_of_another_player_does_not_hold():
     assert not verify(replace(card(), player="random")).holds
-    with pytest.raises(ConfigError, match=r"^card: versions: expected "):
+    with pytest.raises(ConfigError, match=r"^report: versions: expected "):
         verify(replace(card(), versions={**card().versions, "rules": 1}))
 
 
@@ -327,7 +327,7 @@ def test_a_strangers_words_are_no_markup():
     sly = replace(one, results=(replace(first, name="x\n| y |"), *rest), groups={"a|b": one.mean})
     assert "| a?b |" in sly.markdown()
     assert "| x?? y ? |" in sly.markdown()
-    with pytest.raises(ConfigError, match=r"^cards: expected the questions \['base game', "):
+    with pytest.raises(ConfigError, match=r"^reports: expected the questions \['base game', "):
         leaderboard([card(), sly])
 
 
@@ -397,9 +397,9 @@ def test_cards_stand_side_by_side_the_best_first():
     assert text.count("`veteran` | ") >= 1
     twin = leaderboard([card("greedy"), replace(card("greedy"), player="mine"), card("random")])
     assert "`mine`, other number of games, plays as `greedy` does" in twin
-    with pytest.raises(ConfigError, match=r"^cards: expected at least one"):
+    with pytest.raises(ConfigError, match=r"^reports: expected at least one"):
         leaderboard([])
-    with pytest.raises(ConfigError, match=r"^cards: expected cards of dev by the same versions"):
+    with pytest.raises(ConfigError, match=r"^reports: expected reports of dev by the same versions"):
         leaderboard([card("random"), replace(card("greedy"), versions={"rules": 1})])
 
 
@@ -420,7 +420,7 @@ def test_training_seeds_of_a_recipe_are_one_row():
     five = [replace(made[0], recipe=Recipe("mine", seed)) for seed in range(5)]
     assert "recipe mine (5 seeds)" in leaderboard(five)
     assert "recipe mine (1 of 5 seeds)" in leaderboard(five[:1])
-    with pytest.raises(ConfigError, match=r"^cards: expected one for each training seed of recipe mine"):
+    with pytest.raises(ConfigError, match=r"^reports: expected one for each training seed of recipe mine"):
         leaderboard([made[0], made[0]])
 
 
@@ -429,7 +429,7 @@ def test_budgets_have_classes():
         return Budget(cpu, gpu, None, None, 1.0).name
 
     assert [named(one) for one in (None, 0, 1, 30, 31, 600, 601)] == [
-        "not told", "learns nothing", "up to 30 min", "up to 30 min", "up to 10 h", "up to 10 h", "above 10 h",
+        "not reported", "no training", "up to 30 min", "up to 30 min", "up to 10 h", "up to 10 h", "above 10 h",
     ]  # fmt: skip
     assert named(20, 5) == "up to 30 min, GPU"
 
@@ -457,18 +457,18 @@ def test_what_cannot_be_run_is_refused(arguments, message):
 @each(
     ("change", "message"),
     [
-        (lambda raw: raw.pop("track"), r"card\.track: expected it, got none"),
-        (lambda raw: raw.update(track="slow"), r"card\.track: expected one of standard, unseen-cards"),
-        (lambda raw: raw.update(format_version=1), r"card\.format_version: expected 3, got 1"),
-        (lambda raw: raw.update(extra=1), r"card\.extra: expected one of format, .*, got an unknown field"),
-        (lambda raw: raw["results"].clear(), r"card\.results: expected at least 1 entries, got"),
-        (lambda raw: raw["mean"]["win_rate"].update(low=-1), r"card\.mean\.win_rate\.low: expected 0 to 1, got -1"),
-        (lambda raw: raw["results"][0]["deals"].append(7), r"card\.results\[0\]\.deals\[2\]: expected 0 to 6, got 7"),
-        (lambda raw: raw["social"]["helped"].pop(), r"card\.social\.helped: expected 2 to 2 entries"),
-        (lambda raw: raw.update(player="x" * 201), r"card\.player: expected at most 200 characters"),
-        (lambda raw: raw.update(recipe={"name": "x"}), r"card\.recipe\.seed: expected it, got none"),
-        (lambda raw: raw["results"][0].update(games=True), r"card\.results\[0\]\.games: expected integer, got True"),
-        (lambda raw: raw["budget"].update(milliseconds="fast"), r"card\.budget\.milliseconds: expected number"),
+        (lambda raw: raw.pop("track"), r"report\.track: expected it, got none"),
+        (lambda raw: raw.update(track="slow"), r"report\.track: expected one of standard, unseen-cards"),
+        (lambda raw: raw.update(format_version=1), r"report\.format_version: expected 3, got 1"),
+        (lambda raw: raw.update(extra=1), r"report\.extra: expected one of format, .*, got an unknown field"),
+        (lambda raw: raw["results"].clear(), r"report\.results: expected at least 1 entries, got"),
+        (lambda raw: raw["mean"]["win_rate"].update(low=-1), r"report\.mean\.win_rate\.low: expected 0 to 1, got -1"),
+        (lambda raw: raw["results"][0]["deals"].append(7), r"report\.results\[0\]\.deals\[2\]: expected 0 to 6, got 7"),
+        (lambda raw: raw["social"]["helped"].pop(), r"report\.social\.helped: expected 2 to 2 entries"),
+        (lambda raw: raw.update(player="x" * 201), r"report\.player: expected at most 200 characters"),
+        (lambda raw: raw.update(recipe={"name": "x"}), r"report\.recipe\.seed: expected it, got none"),
+        (lambda raw: raw["results"][0].update(games=True), r"report\.results\[0\]\.games: expected integer, got True"),
+        (lambda raw: raw["budget"].update(milliseconds="fast"), r"report\.budget\.milliseconds: expected number"),
     ],
 )
 def test_what_is_no_card_is_refused_by_its_place(tmp_path, change, message):
@@ -481,9 +481,9 @@ def test_what_is_no_card_is_refused_by_its_place(tmp_path, change, message):
 
 def test_what_is_no_json_or_no_file_is_refused(tmp_path):
     (tmp_path / "card.json").write_text("{")
-    with pytest.raises(SaveError, match=r"^card: expected JSON"):
+    with pytest.raises(SaveError, match=r"^report: expected JSON"):
         read_card(tmp_path / "card.json")
-    with pytest.raises(ConfigError, match=r"^card: expected a readable file"):
+    with pytest.raises(ConfigError, match=r"^report: expected a readable file"):
         read_card(tmp_path / "none.json")
 
 

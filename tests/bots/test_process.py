@@ -194,7 +194,7 @@ WRONG = {
     "binary": "expected a line of JSON, got",
     "words": "expected a line of JSON, got b'I pass'",
     "list": r"expected an object of JSON, got \[1\]",
-    "nan": "NaN is no number of JSON",
+    "nan": "NaN is not a number of JSON",
     "deep": "expected a line of JSON, got",
     "huge": "expected a line of JSON, got",
     "true": "action: expected a whole number, got True",

@@ -60,8 +60,12 @@ def test_without_a_command_the_help_is_printed_and_the_version_is_known(capsys):
         (["evaluate", "greedy", "random", "random", "--games", "0"], "games: expected a whole number from 1, got 0"),
         (["evaluate", "greedy", "random", "random", "--set", "windws=open"], 'did you mean "windows"?'),
         (["evaluate", "greedy", "random", "random", "--editions", "nowhere"], "nowhere"),
-        (["evaluate", "--editions", "munchkin"], "names: expected at least one player, got none"),
+        (["evaluate", "--editions", "munchkin"], "names: expected at least one bot, got none"),
         (["evaluate", "--set", "windows=final", "greedy", "random"], "expected"),
+        (["evaluate", "greedy", "--bots", "random", "random"], "bots: expected them once, got ['greedy'] beside"),
+        (["ladder", "greedy", "--bots", "random"], "bots: expected them once"),
+        (["ladder", "--set", "players=4"], "use --table-sizes"),
+        (["challenge", "ratings", "--games", "2"], "names: expected at least one bot, got none"),
     ],
 )
 def test_errors_are_one_line_and_status_two(capsys, arguments, message):
@@ -100,6 +104,23 @@ def test_evaluate_prints_json_on_request_and_says_when_a_file_cannot_be_written(
     assert json.loads(capsys.readouterr().out)["seed"] == 0
     assert cli.main([*QUICK, "--json", str(tmp_path / "no" / "such" / "folder.json")]) == 2
     assert "json: expected a file that can be written" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "command", ["evaluate", "ladder", "record mine-v0", "challenge ratings", "watch", "play", "serve"]
+)
+def test_every_command_takes_bots_by_the_same_option(command):
+    name = command.split()[0]
+    args = cli.build_parser(name).parse_args([*command.split(), "--bots", "greedy", "random", "random"])
+    assert (args.against if name in ("play", "serve") else args.bots) == ["greedy", "random", "random"]
+
+
+def test_bots_as_an_option_are_those_as_arguments(capsys):
+    def played(*words):
+        assert cli.main([*words, "--json", "-"]) == 0
+        return json.loads(capsys.readouterr().out)["bots"]
+
+    assert played("evaluate", "--bots", *QUICK[1:]) == played(*QUICK)
 
 
 def test_a_seed_may_be_drawn(capsys):

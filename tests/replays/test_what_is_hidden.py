@@ -168,7 +168,7 @@ def test_what_cant_be_written_has_not_happened(tmp_path, monkeypatch):
     assert table.bots[0] is None
     failing = False
     tables.let_go(table)
-    with pytest.raises(SaveError, match="got one that was left alone"):
+    with pytest.raises(SaveError, match="got one that was closed"):
         write({"moves": []})
     assert tables.find(tokens[0])[0].game == table.game
 

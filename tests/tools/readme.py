@@ -144,6 +144,16 @@ def releases() -> str:
     return _table(("release", "ids", *here), rows)
 
 
+def histories() -> str:
+    """Changes of each version number, from the docstrings of `munchkin_env.versions`."""
+    source = (ROOT / "munchkin_env" / "versions.py").read_text(encoding="utf-8")
+    rows = []
+    for name, text in re.findall(r'^(\w+)_VERSION = \d+\n"""(.*?)"""', source, re.DOTALL | re.MULTILINE):
+        for number, change in re.findall(r"^(\d+): (.*)\.$", text.partition("History:")[2], re.MULTILINE):
+            rows.append((name.lower(), number, change))
+    return _table(("number of", "value", "what changed"), rows)
+
+
 def measured_with(name: str) -> str:
     """The rules version of a published table, and the current one."""
     found = ", ".join(results.versions(name))
@@ -201,7 +211,7 @@ DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
     "docs/neighbours.md": {"other environments": partial(results.page, "other-environments")},
     "docs/results/speed-2026-11.md": {"first hour": partial(results.page, "first-hour")},
     "docs/results/index.md": {"tables": results.index},
-    "docs/versions.md": {"releases": releases},
+    "docs/versions.md": {"releases": releases, "histories": histories},
     "docs/reference/actions.md": {"actions": actions},
     "docs/reference/api/vocabulary.md": {
         "verbs": reference_words.verbs,

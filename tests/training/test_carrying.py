@@ -19,7 +19,7 @@ from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.cards.features import FEATURES, card_features
 from munchkin_env.cli.main import main
 from munchkin_env.observation import Spec
-from munchkin_env.policies.transfer import carried, names_of
+from munchkin_env.policies.transfer import names_of, transferred
 
 BASE = ("munchkin",)
 BLEND = ("cthulhu", "munchkin")
@@ -111,7 +111,7 @@ def test_numbers_of_another_order_are_matched_by_name():
     theirs["actions"] = [[one[0], 6 - one[1] if one[0] in ("seat",) else one[1], one[2]] for one in names["actions"]]
     theirs["actions"][1] = ["seat", 0, 6]
     theirs["cards"] = names["cards"][::-1]
-    found = carried(network, theirs, game)
+    found = transferred(network, theirs, game)
     assert not found.feature.weight[:, :5].any()
     assert torch.equal(found.feature.weight[:, 5:], network.feature.weight[:, 5:])
     room = [name.startswith("room") for name in names["fields"]]

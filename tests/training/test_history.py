@@ -419,12 +419,12 @@ def test_a_run_that_starts_with_a_policy_keeps_what_that_remembers(tmp_path: Pat
 
 def test_a_table_of_other_editions_is_remembered_by_the_learners_numbers() -> None:
     """Two ways from the same game to the same logits: renumbered cards of events, and renumbered weights."""
-    from munchkin_env.policies.transfer import carried, names_of
+    from munchkin_env.policies.transfer import names_of, transferred
 
     whole = mk.spec(players=3, editions=("munchkin", "star"))
     network = network_of(editions=("munchkin", "star"))
     small = mk.spec(players=3, editions=("star",))
-    other: Any = carried(network, names_of(whole, "sparse"), small)
+    other: Any = transferred(network, names_of(whole, "sparse"), small)
     games = games_of(6, 60, editions=("star",))
     notes = SparseNotes(games, 1, whole, HISTORY)
     notes.note(0, games)

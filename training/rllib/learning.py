@@ -77,7 +77,7 @@ def algorithm_config(options: Options) -> PPOConfig:
         .environment(
             MunchkinMultiAgentEnv,
             env_config={"game": game, "opponents": list(options.opponents)},
-            disable_env_checking=True,  # RLlib's check acts at random, without looking at the mask
+            disable_env_checking=True,  # RLlib's check samples actions without the mask
         )
         .framework("torch")
         .multi_agent(policies={POLICY}, policy_mapping_fn=policy_of)

@@ -27,7 +27,7 @@ class MaskedPolicy(TorchRLModule, InferenceOnlyAPI, ValueFunctionAPI):
     def setup(self) -> None:
         """Build the layers. `model_config` holds "game" (fields of `mk.GameConfig`) and "hidden" (widths)."""
         spec = mk.spec(**self.model_config["game"])
-        # part of the observation's schema, not learned: it is in no checkpoint
+        # follows from the observation's schema, so no checkpoint contains it
         self.register_buffer("scale", torch.from_numpy(spec.flat_scale), persistent=False)
         widths = [spec.flat_length, *self.model_config["hidden"]]
         layers = [nn.Sequential(nn.Linear(a, b), nn.ReLU()) for a, b in pairwise(widths)]

@@ -19,15 +19,15 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser = subparsers.add_parser(
         "generate",
         help="draw an edition of unseen cards",
-        description="Draws an edition by a seed, of the effect words and numbers of the published ones.",
+        description="Draws an edition by a seed, from the effect words and numbers of the published ones.",
         epilog=EPILOG,
         formatter_class=HelpFormatter,
     )
     parser.add_argument("seed", type=int, metavar="SEED", help="the same seed draws the same cards everywhere")
-    parser.add_argument("--like", nargs="+", metavar="EDITION", help="editions of the package (default: all four)")
+    parser.add_argument("--like", nargs="+", metavar="EDITION", help="editions to imitate (default: all four)")
     parser.add_argument("--size", type=int, help="cards of both decks, 120 to 400 (default: 168)")
-    parser.add_argument("--share", type=int, metavar="PERCENT", help="replace this part of one edition's cards instead")
-    parser.add_argument("--out", metavar="FOLDER", help="write its files there, into a folder that is new or empty")
+    parser.add_argument("--share", type=int, metavar="PERCENT", help="replace only this share of one edition's cards")
+    parser.add_argument("--out", metavar="FOLDER", help="write its files into this new or empty folder")
     return parser
 
 

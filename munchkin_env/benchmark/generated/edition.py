@@ -78,11 +78,11 @@ def manifest_text(comment: str, table: Mapping[str, object], **tables: Mapping[s
 # unfit.
 
 REASONS: dict[str, str] = {
-    "lint": "the reader or the linter refuses it: its parts contradict each other or mean nothing",
-    "nobody": "what it does waits for a race or class that cannot use it",
-    "cheap": "no item of the editions gives as much for as little money, nor one less",
-    "harmless": "a monster of level 6 or more that does nothing to a loser",
-    "repeats": "another card does exactly the same",
+    "lint": "the linter refuses it: its parts contradict each other or have no effect",
+    "nobody": "its effect requires a race or class that cannot use it",
+    "cheap": "an item that gives more for its price than any published one",
+    "harmless": "a monster of level 6 or more without an effect on a loser",
+    "repeats": "another card has exactly the same effects",
 }
 WILD = 6  # least level of a monster with an effect on a loser
 
@@ -146,7 +146,7 @@ class GeneratedEdition(Written):
     drawn: int
     """Cards drawn in all."""
     thrown: Mapping[str, int]
-    """Rejected cards, by reason (`judging.REASONS`)."""
+    """Rejected cards, by reason (a key of `REASONS`)."""
 
     def write(self, folder: str | Path) -> None:
         """Write its files into a folder, which is made; others in it stay. Raises OSError."""
@@ -369,9 +369,9 @@ def generate_edition(
 ) -> GeneratedEdition:
     """Draw an edition of unseen cards, as in `mk.Game(editions=(generate_edition(7).name,))`.
 
-    Monsters, items, curses, races, classes and the rest are made of the effect words of the editions that it is like,
-    with the numbers that these have; names are made by a grammar. The same arguments give the same bytes everywhere, as
-    long as `versions.GENERATOR_VERSION` is the same. It is played by the switches of the first edition.
+    Monsters, items, curses, races, classes and the rest are combined from the effect words of the editions of `like`,
+    with the numbers that occur there; a grammar makes the names. The same arguments give the same bytes everywhere, as
+    long as `versions.GENERATOR_VERSION` is the same. The switches are those of the first edition.
 
     Args:
         seed: 0 to 2^32 - 1.
