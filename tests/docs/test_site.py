@@ -4,6 +4,7 @@ import json
 import re
 from pathlib import Path
 
+import munchkin_env as mk
 from munchkin_env.replays.replay import Replay
 from tests.tools import gallery, site
 
@@ -44,6 +45,14 @@ def test_llms_txt_lists_every_page_of_the_menu() -> None:
     assert sorted(site.linked(text)) == sorted(site.address(page.as_posix()) for page in pages)
     assert {"guides/interfaces/", "./", "reference/api/games/"} <= set(site.linked(text))
     assert set(site.SAID) <= {page.as_posix() for page in pages}
+
+
+def test_every_public_name_that_is_mentioned_exists() -> None:
+    pages = [*site.ROOT.glob("*.md"), *(site.ROOT / "docs").rglob("*.md"), *(site.ROOT / "configs").glob("*.md")]
+    sources = [*(site.ROOT / "munchkin_env").rglob("*.py"), *(site.ROOT / "training").rglob("*.py")]
+    for file in pages + sources:
+        mentioned = set(re.findall(r"\bmk\.([A-Za-z]\w*)", file.read_text(encoding="utf-8")))
+        assert [name for name in sorted(mentioned) if not hasattr(mk, name)] == [], file
 
 
 def test_what_a_built_site_lacks_is_named(tmp_path: Path) -> None:
