@@ -17,7 +17,7 @@ EPILOG = """examples:
   python -m training configs/ppo_scratch.yaml run.seed=3           self-play on two cores
   python -m training configs/ppo_scratch.yaml run.trainer=sb3 run.dir=runs/sb3    with MaskablePPO of stable-baselines3
   python -m training --resume runs/ppo_scratch                     goes on exactly where a killed run was saved
-  python -m training --resume runs/ppo_scratch run.total_timesteps=20_000_000   a finished run, for longer
+  python -m training --resume runs/ppo_scratch run.seconds=1800     a finished run, for longer
   python -m training.curve runs/ppo_scratch                        win rate over time, as a plot and a table
   munchkin evaluate runs/ppo_scratch/policy.safetensors greedy greedy greedy
 

@@ -100,11 +100,14 @@ def commands(folder: RunFolder) -> list[str]:
     config = folder.config
     policy, others = name_of(folder.policies()["policy"]), config.game.players[0] - 1
     chairs = [policy] * (1 if others == CHAIRS else others)
+    opponent = config.evaluation.opponents[0]
+    coalition = config.opponents.coalition  # all seats but one are the learner's, as in its evaluations
+    match = [opponent, *[policy] * others] if coalition else [policy, *[opponent] * others]
     return [
         shlex.join(words)
         for words in (
             ["munchkin", "curve", str(folder.path)],
-            ["munchkin", "evaluate", policy, *[config.evaluation.opponents[0]] * others, *settings(config)],
+            ["munchkin", "evaluate", *match, *settings(config)],
             ["munchkin", "play", "--against", *chairs, *settings(config)],
         )
     ]

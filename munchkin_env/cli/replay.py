@@ -100,6 +100,8 @@ def show(args: argparse.Namespace) -> int:
                 f"{option}: expected only with a saved game (*.mkn), got it with the replay {args.file}; leave it out"
             )
     replay = Replay.read(args.file)
-    print(replay)
+    names, viewer = replay.document["names"], replay.document["viewer"]
+    seen = "with all hands" if viewer is None else f"as {names[viewer] if isinstance(viewer, int) else 'all'} saw it"
+    print(f"{', '.join(names)}: {len(replay)} moments, {seen}")
     _shared.write_replay(replay, args.json, args.html)
     return 0

@@ -52,9 +52,8 @@ def compile_all() -> None:
     """Use everything that is compiled once; print the time of each part."""
     for name, part in PARTS.items():
         start = time.perf_counter()
-        print(f"  {name:<13}", end="", flush=True)
-        part()
-        print(f"{time.perf_counter() - start:7.1f} s", flush=True)
+        part()  # reports its progress on stderr, so its own line is printed whole afterwards
+        print(f"  {name:<13}{time.perf_counter() - start:7.1f} s", flush=True)
 
 
 def _engine() -> None:

@@ -1,11 +1,12 @@
 """`munchkin cards` and `munchkin warmup`."""
 
+import re
 import shlex
 import shutil
 
 from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.cards.reader import find_editions
-from munchkin_env.cli.warmup import PARTS
+from munchkin_env.cli import warmup
 from munchkin_env.engine.kernels.kernel import INTERPRETED
 from tests.each import each
 
@@ -140,8 +141,14 @@ def test_warmup_says_what_it_does(munchkin):
     if INTERPRETED:
         assert "nothing is compiled" in told.out
     else:
-        for part in ("Compiling into", *PARTS, "Ready after"):
+        for part in ("Compiling into", *warmup.PARTS, "Ready after"):
             assert part in told.out
+
+
+def test_a_part_that_reports_its_progress_does_not_break_its_line(monkeypatch, capsys):
+    monkeypatch.setattr(warmup, "PARTS", {"engine": lambda: print("compiling")})
+    warmup.compile_all()
+    assert re.fullmatch(r"compiling\n  engine +\d+\.\d s\n", capsys.readouterr().out)
 
 
 @each(

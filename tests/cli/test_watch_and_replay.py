@@ -172,6 +172,14 @@ def test_what_cannot_be_replayed_is_named(munchkin, saved, tmp_path):
         assert munchkin(*words).status == 2
 
 
+def test_a_replay_is_described_in_words(munchkin, saved, tmp_path):
+    for seat, seen in ((None, "with all hands"), (1, r"as \w+ saw it")):
+        file = tmp_path / f"{seat}.json"
+        munchkin("replay", saved[0], "--json", file, *(() if seat is None else ("--seat", seat)))
+        told = munchkin("replay", file, "--html", tmp_path / "a.html")
+        assert re.match(rf"\w+(, \w+)+: \d+ moments, {seen}\npage: ", told.out), told.out
+
+
 def test_a_replay_takes_no_options_of_saved_games(munchkin, saved, tmp_path):
     """Seat 0 is an option, too: a page of the whole replay would show more than that seat knew."""
     replay, page = tmp_path / "a.json", tmp_path / "a.html"

@@ -7,6 +7,7 @@ from dataclasses import fields
 from pathlib import Path
 
 import munchkin_env as mk
+from munchkin_env.cli.main import commands as all_commands
 from munchkin_env.envs.base import LearnerOptions
 from munchkin_env.observation.layout import MAX_ENTRIES
 from munchkin_env.policies.files import PRETRAINED
@@ -185,6 +186,26 @@ def test_maskable_ppo_is_cited_with_its_conditions():
     assert conditions in text_of(RESULTS / "baselines.md")
     for page in (ROOT / "README.md", RESULTS / "baselines.md"):
         assert not re.search(r"(?m)^\|.*MaskablePPO", text_of(page)), page.name
+
+
+def test_every_command_has_an_example_with_its_output():
+    """The page of commands links a page for each, which has the command in a block."""
+    page = DOCS / "reference" / "commands.md"
+    linked = re.findall(r"\[([^]]+)\]\((\.\./[^)#]+)", text_of(page).partition("with their output:")[2])
+    shown = {name: page.parent / file for names, file in linked for name in re.findall(r"`(\w+)`", names)}
+    assert shown.keys() == all_commands().keys()
+    for name, file in shown.items():
+        assert re.search(rf"```(?:sh|text)\n(?:(?!```)[^\n]*\n)*?(?:\$ )?munchkin {name}\b", text_of(file)), name
+
+
+def test_examples_continue_a_finished_run_by_the_limit_that_ended_it():
+    """A config with `run.seconds` ends by it: more timesteps alone would not continue the run."""
+    files = [ROOT / "training" / "__main__.py", ROOT / "munchkin_env" / "cli" / "train.py", *PAGES]
+    found = [line for file in files for line in re.findall(r"--resume runs/(\w+) run\.(\w+)=", text_of(file))]
+    assert len(found) >= 3
+    for config, limit in found:
+        ends = "seconds" if "\n  seconds:" in text_of(ROOT / "configs" / f"{config}.yaml") else "total_timesteps"
+        assert limit == ends, config
 
 
 def test_self_play_is_described_with_its_reward():

@@ -24,6 +24,7 @@ from munchkin_env import versions
 from tests.kit.forking import Forks
 from tests.tiers import FULL
 from tests.training.logged import documented
+from training import stopping
 from training.__main__ import main, run
 from training.config import read_config
 from training.run import RunError, RunFolder, read_metrics, unpack
@@ -304,6 +305,18 @@ def test_the_end_of_a_run_tells_where_the_policy_is_and_what_to_do_next(one, tmp
         more = ["--games", "3"] if words[1] == "evaluate" else []
         assert munchkin([*words[1:], *more]) == 0, capsys.readouterr().err
         assert "star" in words or words[1] == "curve"
+
+
+def test_a_coalition_is_measured_as_one(tmp_path: Path) -> None:
+    """The command at the end of a run gives the learner all seats but one, as training did."""
+    for config, match in (
+        ("coalition", "pretrained FILE FILE FILE"),
+        ("exploit", "FILE pretrained pretrained pretrained"),
+    ):
+        folder = RunFolder.create(read_config(ROOT / "configs" / f"{config}.yaml", [f"run.dir={tmp_path / config}"]))
+        policy = folder.path / "policy.safetensors"
+        policy.write_bytes(b"")
+        assert f"munchkin evaluate {match}".replace("FILE", str(policy)) in stopping.commands(folder), config
 
 
 @pytest.mark.parametrize(
