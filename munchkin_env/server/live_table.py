@@ -139,12 +139,18 @@ class LiveTable:
         return found, words
 
     def _sale(self, told: Labels) -> Parts | None:
-        """Return what may be sold and for how much, where a sale begins; None elsewhere."""
+        """Return what may be sold and for how much, and what is chosen already; None where nothing is sold."""
         asked = told.asked
-        if told.view.verb != Verb.SELL or asked.selected():
+        if told.view.verb != Verb.SELL:
             return None
         items = [[one, asked.value(one)] for one in asked.sellable()]
-        return {"items": items, "doubled": asked.doubled(), "levels": asked.levels_left(), "gold": GOLD_PER_LEVEL}
+        return {
+            "items": items,
+            "chosen": sorted(asked.selected()),
+            "doubled": asked.doubled(),
+            "levels": asked.levels_left(),
+            "gold": GOLD_PER_LEVEL,
+        }
 
     # ------------------------------------------------------------------ acting
 

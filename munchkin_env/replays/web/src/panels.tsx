@@ -274,18 +274,22 @@ function Charity({ excess, moment, live }: { excess: number; moment: Moment; liv
 /** Items are marked, and sold together; their sum is told meanwhile. */
 function Selling({ sale, live }: { sale: Sale; live: Live }) {
   const { head } = useContext(HandsContext);
-  const [chosen, choose] = useState<number[]>([]);
+  const [fixed] = useState(() => { // one of each that is chosen already
+    const left = [...sale.chosen];
+    return sale.items.flatMap(([card], i) => { const at = left.indexOf(card); return at < 0 ? [] : (left.splice(at, 1), [i]); });
+  });
+  const [chosen, choose] = useState(fixed);
   const worth = chosen.map((i) => sale.items[i]?.[1] ?? 0).sort((a, b) => b - a);
   const gold = [...worth, ...worth.slice(0, sale.doubled)].reduce((a, b) => a + b, 0);
   const levels = Math.min(sale.levels, Math.floor(gold / sale.gold));
   const count = (n: number) => `${n} level${n === 1 ? "" : "s"}`;
   const rest = levels < sale.levels ? `${(sale.gold - (gold % sale.gold)).toLocaleString("en")} more for ${levels ? "another" : "a level"}` : "more brings no further level";
-  const sell = () => live.give([...chosen.map((i) => cardAction(head, sale.items[i]?.[0] ?? 0)).sort((a, b) => a - b), DONE]);
+  const sell = () => live.give([...chosen.filter((i) => !fixed.includes(i)).map((i) => cardAction(head, sale.items[i]?.[0] ?? 0)).sort((a, b) => a - b), DONE]);
   return (
     <div class="charity">
       <p class="note">{sale.gold.toLocaleString("en")} make a level, never the last one{sale.doubled > 0 && `; the dearest ${sale.doubled > 1 ? "two count" : "counts"} twice`}. Mark what you sell.</p>
       <div class="cards">{sale.items.map(([card, value], i) => (
-        <button key={i} type="button" class="pick" aria-pressed={chosen.includes(i)}
+        <button key={i} type="button" class="pick" aria-pressed={chosen.includes(i)} disabled={fixed.includes(i)}
           onClick={() => choose(chosen.includes(i) ? chosen.filter((one) => one !== i) : [...chosen, i])}>{facts(head, card).name} <span class="note">{value.toLocaleString("en")}</span></button>))}</div>
       <p class="sum" role="status"><b>{gold.toLocaleString("en")}</b> so far: {count(levels)}, {rest}</p>
       <button type="button" class="use" disabled={!levels} onClick={sell}>sell for {count(levels)}</button>

@@ -3,13 +3,13 @@
 import type { CardFacts, Decision, Document, Frame, Head, Result } from "./format";
 
 /** What a person at a live table may do. `paths`: by card, the answers that use it, `words` what each means; `excess`: cards
- * that have to go in charity; `sale`: what may be sold, where a sale begins. */
+ * that have to go in charity; `sale`: what may be sold, in a sale. */
 export interface Question {
   number: number; paths: Record<string, number[][]>; words: Record<string, string[]>; may_take_back: boolean; may_pass_on: boolean;
   excess: number; sale: Sale | null;
 }
-/** Cards with their worth; how many count twice, levels that may come of it at most, and what one costs. */
-export interface Sale { items: [number, number][]; doubled: number; levels: number; gold: number }
+/** Cards with their worth, those that are chosen already; how many count twice, levels that may come of it at most, and what one costs. */
+export interface Sale { items: [number, number][]; chosen: number[]; doubled: number; levels: number; gold: number }
 
 export interface Live {
   seat: number | null;
