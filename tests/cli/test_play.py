@@ -513,4 +513,6 @@ def test_a_helper_who_wins_too_is_told(munchkin):
     )
     while not game.is_terminal:
         game.step(int(Verb.KILL) if int(Verb.KILL) in game.legal_actions() else int(game.legal_actions()[0]))
-    assert re.match(r"Anna and Bob won .*: level 10 by killing Potted Plant; Bob helped and wins too\.", ending(game, NAMES))
+    assert re.match(
+        r"Anna and Bob won .*: level 10 by killing Potted Plant; Bob helped and wins too\.", ending(game, NAMES)
+    )

@@ -61,7 +61,7 @@ UNNAMED = ("cards in play", "cards played on it", "cards of this fight", "rules 
 def test_each_term_has_the_name_of_its_card(monster: str, fighter: dict[str, Any], line: str) -> None:
     """What a text or a lasting curse adds is no nameless rest."""
     game = bare_fight([monster], fighter)
-    named = [game.catalogue.name(of) if what == "card" else what for what, of, _ in sum(sums(game), [])]
+    named = [game.catalogue.name(of) if what == "card" else what for what, of, _ in [*sums(game)[0], *sums(game)[1]]]
     assert line in named
     assert not set(UNNAMED) & set(named)
 
