@@ -14,7 +14,7 @@ from typing import Any, Self
 import numpy as np
 
 from munchkin_env.cards.compile import Catalogue
-from munchkin_env.cards.explain import explain_option, owner_of
+from munchkin_env.cards.explain import explain_option
 from munchkin_env.engine.dispatch import entries
 from munchkin_env.engine.dispatch.verbs import SET_AFTER_CARD, VERBS, WANT_AFTER_SECOND, words_of
 from munchkin_env.engine.kernels.kernel import copied, records
@@ -31,6 +31,7 @@ from munchkin_env.engine.state.actions import (
 )
 from munchkin_env.engine.state.layout import SLOTS
 from munchkin_env.errors import CardError, ConfigError, EngineFault, IllegalAction, did_you_mean, shown
+from munchkin_env.game.questions import Question
 from munchkin_env.observation import View
 from munchkin_env.observation.scene import note_of
 from munchkin_env.vocabulary import (
@@ -115,6 +116,7 @@ class Branch:
 
 
 MORE = " …"  # after the words of an action that has further parts
+ARROW = " → "  # before a part that follows by itself
 
 
 def verb_words(decision: Decision, verb: Verb) -> str:
@@ -188,20 +190,28 @@ class Labels:
     def _types(self) -> list[int]:
         return [action - CARD0 + 1 for action in self.legal.tolist() if action >= CARD0]
 
+    @cached_property
+    def asked(self) -> Question:
+        """Question in words, with the card or rule that asks it."""
+        return Question(self.view, self.branch.row, self.seat, self.names)
+
     def question(self) -> str:
         """`your fight`, `play a card: which side or monster?`."""
         stage, verb = self.view.stage, self.view.verb
         if verb is None:
-            option = self._first_option() if self.view.decision == Decision.PICK else 0
-            about = f"{self.catalogue.name(owner_of(self.catalogue, option))}: " if option else ""
-            return about + self.catalogue.worded(self.view.decision.row.to_him)
-        return f"{words_of(self.view.decision, verb)}{self._chosen()}: {self._stage(stage)}"
+            return self.asked.words()
+        return f"{words_of(self.view.decision, verb)}{self._chosen(verb)}: {self._stage(stage)}"
 
-    def _chosen(self) -> str:
-        """Settled parts of the action."""
-        move = self.view.record["move"]
+    def _chosen(self, verb: Verb) -> str:
+        """Settled parts of the action: its card, its player, the sum of a sale."""
+        move, parts, stage = self.view.record["move"], VERBS[verb].parts, self.view.stage
         copy = int(move["card"])
-        return f" ({self._name(copy)})" if copy else ""
+        found = [self._name(copy)] if copy else []
+        if Stage.SEAT in parts and stage in parts and parts.index(stage) > parts.index(Stage.SEAT):
+            found.append(self.names[int(move["seat"])])
+        if verb == Verb.SELL:
+            found = [self.asked.sale(self.asked.selected())]
+        return f" ({', '.join(found)})" if found else ""
 
     def _stage(self, stage: Stage) -> str:
         if stage != Stage.AMOUNT:
@@ -328,25 +338,45 @@ class Labels:
         return f"the one {ELSEWHERE.get(Zone(zone), 'from the discards')}"
 
     def _card(self, type_: int) -> str:
-        """A card's name with what one wants to know of it."""
+        """A card's name with what one wants to know of it, its gold where gold is counted."""
         card = self.catalogue.card(type_)
         kind = "" if card.kind in kinds_that("worn") else card.kind.name.lower().replace("_", " ")
         edition = self.catalogue.edition_beside(type_, self._types)
-        notes = ", ".join(note for note in (kind, note_of(card, self.catalogue), edition) if note)
+        about = [kind, note_of(card, self.catalogue), edition]
+        gold = self.catalogue.worded(f"{self.asked.value(type_):,} gold") if self.asked.counts_gold else ""
+        if gold and gold.replace(",", "") not in about[1]:
+            about.append(gold)
+        notes = ", ".join(filter(None, about))
         return f"{card.name} ({notes})" if notes else card.name
 
     def named(self, action: int) -> str:
-        """One action in words; a verb names its card if there is only one, since then nobody asks for it."""
+        """One action in words, with the parts that follow by themselves since nothing else is left for them.
+
+        A verb names its card, and an arrow leads to each part after it; nobody asks for these.
+        """
         words = self.label(action)
-        if not words.endswith(MORE):
+        opens = words.endswith(MORE)
+        if not opens and self.branch.complete:
             return words
-        card, branch = 0, self.branch.after(action)
+        sells = Verb.SELL in (self.view.verb, action - VERB0)
+        if action == DONE_ID:
+            return words + (f": {self.asked.sale(self.asked.selected())}" if sells else "")
+        path, branch = [action], self.branch.after(action)
+        card, forced = 0, list[str]()
         while branch.taken:
             (only,) = branch.legal.tolist()
-            card = card or max(0, only - CARD0 + 1)
+            if opens and not card and only >= CARD0:
+                card = only - CARD0 + 1
+            elif only != DONE_ID:
+                forced.append(ARROW + Labels(branch, self.seat, self.names).label(only))
+            path.append(only)
             branch = branch.after(only)
-        named = f": {self.catalogue.name(card)}" if card else ""
-        return words.removesuffix(MORE) + named + ("" if branch.complete else MORE)
+        words = words.removesuffix(MORE) + (f": {self.catalogue.name(card)}" if card else "") + "".join(forced)
+        if sells and branch.complete:
+            words += (
+                f" = {self.asked.sale([*self.asked.selected(), *(one - CARD0 + 1 for one in path if one >= CARD0)])}"
+            )
+        return words + ("" if branch.complete else MORE)
 
     def lesson(self, action: int) -> str:
         """Line on a verb among the actions; nothing for one of its parts."""

@@ -15,7 +15,8 @@ from munchkin_env.engine.kernels.kernel import records
 from munchkin_env.observation import View
 from munchkin_env.observation.scene import Scene, SeenCombat, SeenPlayer, ShownCard
 from munchkin_env.observation.view import SeenCard, SeenEvent
-from munchkin_env.vocabulary import Event, Klass, Pile, Zone
+from munchkin_env.replays.sums import sums
+from munchkin_env.vocabulary import Event, Kind, Klass, Pile, kinds_that
 
 if TYPE_CHECKING:
     from munchkin_env.game.game import Game
@@ -77,7 +78,7 @@ def changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> Parts:
     return {name: part for name, part in after.items() if name not in before or before[name] != part}
 
 
-def _types(cards: Sequence[SeenCard]) -> list[int]:
+def _types(cards: Iterable[SeenCard]) -> list[int]:
     return [card.type for card in cards]
 
 
@@ -98,8 +99,15 @@ def _player(view: View, player: SeenPlayer) -> Parts:
         "dead": player.dead,
         "backs": [player.doors, player.treasures, player.extras],
     }
-    for word in ("identity", "in_use", "carried", "troubles"):
-        told[word] = [_placed(card, word) for card in sorted(getattr(player, word), key=lambda card: card.place)]
+    rows = {word: list(getattr(player, word)) for word in ("identity", "in_use", "carried", "troubles")}
+    for word, kinds in (("identity", kinds_that("identity")), ("carried", kinds_that("once"))):
+        moved = [
+            card for card in rows["in_use"] if card.kind in kinds
+        ]  # what is more of a race, what waits for a fight
+        rows[word] += moved
+        rows["in_use"] = [card for card in rows["in_use"] if card not in moved]
+    for word, cards in rows.items():
+        told[word] = [_placed(card, word) for card in sorted(cards, key=lambda card: card.place)]
     return told
 
 
@@ -111,7 +119,8 @@ def _placed(card: ShownCard, word: str) -> Parts:
 
 
 def _combat(view: View, combat: SeenCombat) -> Parts:
-    """Return the combat."""
+    """Return the combat. Cards that brought a monster lie with the monsters."""
+    brought = [card for card in combat.for_players if view.catalogue.card(card.type).kind == Kind.WANDERING]
     monsters = [
         {
             "card": monster.type,
@@ -133,60 +142,10 @@ def _combat(view: View, combat: SeenCombat) -> Parts:
         "winning": combat.winning,
         "fleeing": combat.fleeing,
         "monsters": monsters,
-        "for_players": _types(combat.for_players),
-        "for_monsters": _types(combat.for_monsters),
-        "sums": [_sum_of_players(view, combat), _sum_of_monsters(view, combat)],
+        "for_players": _types(card for card in combat.for_players if card not in brought),
+        "for_monsters": _types([*combat.for_monsters, *brought]),
+        "sums": sums(view, combat),
     }
-
-
-def _sum_of_players(view: View, combat: SeenCombat) -> list[list[Any]]:
-    """Return the terms of the players' strength, in words and numbers; the remainder is the last.
-
-    Cards that count for nothing here are in none, and a line says so.
-    """
-    fighters = [p for p in (combat.leader, combat.helper) if p is not None]
-    levels_only, no_levels = view.counted_alone()
-    lines: list[list[Any]] = []
-    if not no_levels:
-        lines += [["level", p, view.level(p)] for p in fighters]
-    if levels_only:
-        lines.append(["only levels count", None, 0])
-        return _rested(lines, combat.players_strength)
-    if no_levels:
-        lines.append(["levels count nothing", None, 0])
-    for p in fighters:
-        lines += _gear_of_player(view, p)
-    lines += _given(view, view.spent_copies(for_monsters=False))
-    return _rested(lines, combat.players_strength)
-
-
-def _gear_of_player(view: View, p: int) -> list[list[Any]]:
-    """Return each item in use with its bonus, and the rest: curses, powers, cards that were played on others."""
-    lines = _given(view, view.copies(Zone.TABLE + p))
-    rest = view.bonus(p) - sum(line[2] for line in lines)
-    return [*lines, ["other effects", p, rest]] if rest else lines
-
-
-def _given(view: View, copies: Iterable[int]) -> list[list[Any]]:
-    """Return a line for each card copy with a bonus of its own."""
-    given = [(int(view.catalogue.tables[0]["type_of"][copy]), view.bonus_of(copy)) for copy in copies]
-    return [["card", type_, bonus] for type_, bonus in given if bonus]
-
-
-def _sum_of_monsters(view: View, combat: SeenCombat) -> list[list[Any]]:
-    """Return the same for the monsters."""
-    lines: list[list[Any]] = []
-    for seen in combat.monsters:
-        lines.append(["card", seen.type, seen.level])
-        if seen.bonus:
-            lines.append(["cards played on it", None, seen.bonus])
-    lines += _given(view, view.spent_copies(for_monsters=True))
-    return _rested(lines, combat.monsters_strength)
-
-
-def _rested(lines: list[list[Any]], total: int) -> list[list[Any]]:
-    rest = total - sum(line[2] for line in lines)
-    return [*lines, ["other effects", None, rest]] if rest else lines
 
 
 # ---------------------------------------------------------------------------
@@ -214,7 +173,7 @@ def reason(game: "Game", names: Sequence[str]) -> str:
     first = [p for p in game.winners if game.level(p) >= game.config.goal]
     helped = [names[p] for p in game.winners if p not in first]
     told = f"level {game.level(first[0])}{_by(game)}"
-    return f"{told}; {listed(helped)} helped" if helped else told
+    return f"{told}; {listed(helped)} helped and wins too" if helped else told
 
 
 def _by(game: "Game") -> str:

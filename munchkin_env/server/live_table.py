@@ -11,11 +11,12 @@ from pathlib import PurePath
 
 from munchkin_env.bots import Bot
 from munchkin_env.bots.valuation import NOTHING
+from munchkin_env.engine.rules.trading import GOLD_PER_LEVEL
 from munchkin_env.engine.state.actions import CARD0, PASS_ID
 from munchkin_env.envs.opponents import answer_of
 from munchkin_env.envs.seeding import chance_for
 from munchkin_env.errors import ConfigError, IllegalAction, SaveError, shown
-from munchkin_env.game.answers import Branch, Labels, asks_on, in_words
+from munchkin_env.game.answers import MORE, Labels, asks_on, in_words
 from munchkin_env.game.game import Game
 from munchkin_env.observation import View
 from munchkin_env.observation.scene import seat_names
@@ -23,7 +24,7 @@ from munchkin_env.replays.recorder import PUBLIC, Recorder, record, recorded
 from munchkin_env.replays.review import reasons
 from munchkin_env.replays.snapshot import Parts
 from munchkin_env.replays.thinking import PointsThinker
-from munchkin_env.vocabulary import Phase, Stage
+from munchkin_env.vocabulary import Phase, Stage, Verb
 
 MOST_PARTS = 3  # of an action that come in one message: a verb, a card, and one more
 
@@ -94,9 +95,13 @@ class LiveTable:
         number = None if seat == PUBLIC else self.number(int(seat))
         if number is None:
             return None
+        told = Labels.of(self.game, int(seat), self.names)
+        paths, words = self._paths(told)
         return {
             "number": number,
-            "paths": self._paths(),
+            "paths": paths,
+            "words": words,
+            "sale": self._sale(told),
             "may_take_back": bool(self._begun),
             "may_pass_on": may_pass(self.game),
             "excess": self._excess(int(seat)),
@@ -111,21 +116,41 @@ class LiveTable:
         limit = int(view.record["rules"]["hand_limit"]) + int(view.record["player"][seat]["hand_limit"])
         return max(0, view.hand_size(seat) - max(0, limit))
 
-    def _paths(self) -> dict[str, list[list[int]]]:
-        """Return by card the actions that use it: a verb and the card, or the verb if no other card may follow."""
+    def _paths(self, told: Labels) -> tuple[dict[str, list[list[int]]], dict[str, list[str]]]:
+        """Return by card the actions that use it, and their words.
+
+        An action is a verb and the card, or the verb if no other card may follow. Parts that follow by themselves are
+        in the words, so that nobody chooses them unseen.
+        """
         found: dict[str, list[list[int]]] = {}
-        seat = self.game.current_player
-        if self.game.stage != Stage.VERB or seat is None:
-            return found
-        root = Branch.of(View.of(self.game, seat, world=True))
+        words: dict[str, list[str]] = {}
+        if self.game.stage != Stage.VERB:
+            return found, words
         for verb in self.game.legal_actions().tolist():
             if asks_on(verb):
-                following = root.after(verb)
+                following = told.branch.after(verb)
                 cards = following.legal.tolist() if following.stage == Stage.CARD else ()
                 for action in cards:
-                    path = [verb] if following.taken else [verb, action]
-                    found.setdefault(str(action - CARD0 + 1), []).append(path)
-        return found
+                    card, taken = str(action - CARD0 + 1), following.taken
+                    named = Labels(following, told.seat, self.names).named(action)
+                    found.setdefault(card, []).append([verb] if taken else [verb, action])
+                    lead = told.label(verb).removesuffix(MORE)
+                    words.setdefault(card, []).append(told.named(verb) if taken else f"{lead}: {named}")
+        return found, words
+
+    def _sale(self, told: Labels) -> Parts | None:
+        """Return what may be sold and for how much, and what is chosen already; None where nothing is sold."""
+        asked = told.asked
+        if told.view.verb != Verb.SELL:
+            return None
+        items = [[one, asked.value(one)] for one in asked.sellable()]
+        return {
+            "items": items,
+            "chosen": sorted(asked.selected()),
+            "doubled": asked.doubled(),
+            "levels": asked.levels_left(),
+            "gold": GOLD_PER_LEVEL,
+        }
 
     # ------------------------------------------------------------------ acting
 

@@ -430,7 +430,7 @@ def test_numbers_say_of_what():
     helped = mk.scenario(({"level": 5}, {}, {}), phase="combat", combat={"monsters": ["lawyers"]}, rest="out")
     for part in helped.action("ask_help", seat=1, amount=1)[:2]:
         helped.step(part)
-    assert asked(helped) == ("ask for help: how many treasures?", ["no treasure", "1 treasure", "2 treasures"])
+    assert asked(helped) == ("ask for help (Bob): how many treasures?", ["no treasure", "1 treasure", "2 treasures"])
     cleric = {"level": 5, "klass": "cleric", "hand": ["baby"]}
     opened = mk.scenario((cleric, {}, {}), phase="start", doors=["lawyers"], discards=["elf"], rest="out")
     opened.do("open_door")
@@ -513,4 +513,6 @@ def test_a_helper_who_wins_too_is_told(munchkin):
     )
     while not game.is_terminal:
         game.step(int(Verb.KILL) if int(Verb.KILL) in game.legal_actions() else int(game.legal_actions()[0]))
-    assert re.match(r"Anna and Bob won .*: level 10 by killing Potted Plant; Bob helped\.", ending(game, NAMES))
+    assert re.match(
+        r"Anna and Bob won .*: level 10 by killing Potted Plant; Bob helped and wins too\.", ending(game, NAMES)
+    )

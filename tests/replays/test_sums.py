@@ -47,6 +47,25 @@ def test_where_levels_alone_count_the_sum_says_so_and_lists_no_card() -> None:
         assert words == (["level", "card", "card"] if listed else ["level", "only levels count"])
 
 
+UNNAMED = ("cards in play", "cards played on it", "cards of this fight", "rules of this fight", "alone")
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize(
+    ("monster", "fighter", "line"),
+    [
+        ("leperchaun", {"level": 3, "table": ["elf"]}, "Leperchaun, by its text"),
+        ("mr_bones", {"level": 3, "table": ["curse_change_sex"]}, "Curse! Change Sex"),
+    ],
+)
+def test_each_term_has_the_name_of_its_card(monster: str, fighter: dict[str, Any], line: str) -> None:
+    """What a text or a lasting curse adds is no nameless rest."""
+    game = bare_fight([monster], fighter)
+    named = [game.catalogue.name(of) if what == "card" else what for what, of, _ in [*sums(game)[0], *sums(game)[1]]]
+    assert line in named
+    assert not set(UNNAMED) & set(named)
+
+
 @pytest.mark.interpreted
 @pytest.mark.parametrize("op", [Bars.BONUSES, Bars.LEVELS])
 def test_no_rest_is_left_where_some_terms_count_nothing(op: Bars) -> None:

@@ -72,14 +72,12 @@ export function App({ source }: { source: Source }) {
   const mayPlay = !live || source.result !== null;
   const question = live?.question ?? null;
   const answering = question !== null && at === last && sees(eyes, moment.decision);
-  const lit = useMemo(() => new Set(answering && !question.excess ? litCards(source, moment) : []), [answering, moment, question]);
+  const lit = useMemo(() => new Set(answering && !question.excess && !question.sale ? litCards(source, moment) : []), [answering, moment, question]);
   const choose = (card: number) => {
     if (!live || !question) return;
-    const direct = cardAction(head, card);
-    const paths = question.paths[card] ?? [];
-    if (moment.decision?.legal.some(([id]) => id === direct)) live.answer([direct]);
-    else if (paths.length === 1) live.answer(paths[0] as number[]);
-    else if (paths.length) setChoice(card);
+    const { paths, words } = waysOf(source, moment, card);
+    if (paths.length === 1 && !words[0]?.includes(" → ")) live.answer(paths[0] as number[]);
+    else if (paths.length) setChoice(card); // nothing happens that was not named
   };
 
   const choices: Eyes[] = head.viewer === null ? ["all", "public", ...head.names.map((_, seat) => seat)]
@@ -97,7 +95,7 @@ export function App({ source }: { source: Source }) {
     else if (key === "?") setHelp(!help);
     else if (key === "/") document.getElementById("search")?.focus();
     else if (key === " " && mayPlay) play();
-    else if (answering && live && !question?.excess && /^[1-9]$/.test(key)) {
+    else if (answering && live && !question?.excess && !question?.sale && /^[1-9]$/.test(key)) {
       const given = moment.decision?.legal[Number(key) - 1];
       if (given) live.answer([given[0]]);
     } else if (answering && live && key === "p" && question?.may_pass_on) live.passOn();
@@ -180,7 +178,7 @@ export function App({ source }: { source: Source }) {
       </footer>
       {rules && <Rules rules={head.rules ?? []} goal={goal} close={() => setRules(false)} />}
       <Explanation head={head} what={explained} close={() => explain(null)} />
-      {choice !== null && question && <VerbChoice card={choice} paths={question.paths[choice] ?? []} moment={moment} close={() => setChoice(null)}
+      {choice !== null && question && <VerbChoice card={choice} {...waysOf(source, moment, choice)} close={() => setChoice(null)}
         choose={(path) => { setChoice(null); live?.answer(path); }} />}
     </HandsContext.Provider>
   );
@@ -196,6 +194,13 @@ function useMoments(source: Source): Moment[] {
     kept.current.moments = follow(kept.current.moments, source.frames.slice(kept.current.moments.length));
   }
   return kept.current.moments;
+}
+
+/** What a card can be chosen for: actions, and their words. */
+function waysOf(source: Source, moment: Moment, card: number): { paths: number[][]; words: string[] } {
+  const question = source.live?.question;
+  const direct = moment.decision?.legal.find(([id]) => id === cardAction(source.head, card));
+  return direct ? { paths: [[direct[0]]], words: [direct[1]] } : { paths: question?.paths[card] ?? [], words: question?.words[card] ?? [] };
 }
 
 function litCards(source: Source, moment: Moment): number[] {

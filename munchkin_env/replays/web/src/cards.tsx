@@ -52,7 +52,7 @@ export function Card({ laid, mine = false, held = false }: { laid: Laid; mine?: 
   const finger = useRef(false);
   const card = facts(head, laid.card);
   const isLit = mine && lit.has(laid.card);
-  const why = held && mine && asking && !isLit ? `No answer to this question. ${asking === "VERB" ? WHEN[card.kind] ?? "Its own words say when." : "It asks for something else."}` : "";
+  const why = held && mine && asking && !isLit ? `It cannot be chosen now. ${asking === "VERB" ? WHEN[card.kind] ?? "Its own words say when." : "It asks for something else."}` : "";
   const show = (event: Event, act?: () => void) => {
     const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
     explain({ card: laid.card, x: box.left, y: box.top, bottom: box.bottom, why, act });

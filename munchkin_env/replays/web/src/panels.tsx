@@ -4,7 +4,7 @@ import { changesOf, sees, toldTo } from "./format";
 import type { Decision, Eyes, Head, Line, Moment, Thought } from "./format";
 import { GLOSSARY } from "./glossary";
 import { cardAction } from "./source";
-import type { Live, Source } from "./source";
+import type { Live, Sale, Source } from "./source";
 import { playerAt } from "./table";
 
 /** The pending decision: its legal answers, the one that was given, and what somebody thought of them. */
@@ -106,6 +106,7 @@ export function Blunders({ moments, at, eyes, go }: { moments: Moment[]; at: num
   return <section class="panel story blunders" aria-label="Blunders"><h2>Blunders, in wins of 100</h2><ol><Lines lines={lines} at={at} go={go} /></ol></section>;
 }
 
+const DONE = 1; // the action that ends a set of cards
 const SINCE = 8; // lines: one's own, and the newest of the others
 
 /** What happened since the last answer, above all to the person at this browser. */
@@ -135,6 +136,7 @@ export function Since({ moments, live, go }: { moments: Moment[]; live: Live; go
 /** How it ended, who stood where, and what happened to the seat that looks on. */
 export function End({ source, moments, go }: { source: Source; moments: Moment[]; go(at: number): void }) {
   const { head, result, live } = source;
+  const [asked, ask] = useState(false);
   const last = moments.length - 1;
   const end = moments[last] as Moment;
   if (!result) return null;
@@ -151,7 +153,7 @@ export function End({ source, moments, go }: { source: Source; moments: Moment[]
             <td class="number">{playerAt(end, one).level}</td><td class="number">{playerAt(end, one).strength}</td></tr>))}</tbody></table>
       {live && live.seat !== null && <div class="tools">
         {head.players[live.seat] === "human" && <button type="button" class="use" onClick={live.rematch}>rematch</button>}
-        <button type="button" class="use" onClick={live.review}>review the game, all hands open</button></div>}
+        <button type="button" class="use" disabled={asked} onClick={() => { ask(true); live.review(); }}>{asked ? "the game is played again …" : "review the game, all hands open"}</button></div>}
       {seat !== null && <><h3>What happened to you</h3><ol><Lines lines={turningPoints(head, moments, seat)} go={go} /></ol></>}
     </section>
   );
@@ -164,7 +166,7 @@ function turningPoints(head: Head, moments: Moment[], seat: number): Line[] {
     const before = moments[at - 1];
     const turned = before && playerAt(before, seat).level !== playerAt(moment, seat).level;
     const lines = toldTo(head, moments, seat, at - 1, at).filter(({ text, mine }) => mine && (turned ? !/^ {2}| draws | discards | is about to /.test(text)
-      : text === `${name} dies.` || text.startsWith(`${name} is caught`) || / strikes | steals /.test(text) || text.endsWith(` on ${name}.`)));
+      : text === `${name} dies.` || text.startsWith(`${name} is caught`) || / strikes | steals | kills .* with the help of /.test(text) || text.endsWith(` on ${name}.`)));
     return lines.length ? [{ at, text: `Round ${moment.public.moment.round}: ${lines.map(({ text }) => capital(text.replace(`${name} `, ""))).join(" ")}` }] : [];
   });
 }
@@ -199,7 +201,7 @@ export function QuestionPanel({ moment, live, last }: { moment: Moment; live: Li
     <section class={`panel question${question ? " asked" : ""}`} aria-label="Your answer">
       <h2 aria-live="assertive">{question?.excess ? "Charity: too many cards in hand." : question && decision ? sentence(decision.question) : "The others are busy."}</h2>
       {question && decision && <>
-        {question.excess > 0 ? <Charity key={question.number} excess={question.excess} moment={moment} live={live} /> : <ol class="answers">{decision.legal.map(([id, words], i) => (
+        {question.sale ? <Selling key={question.number} sale={question.sale} live={live} /> : question.excess > 0 ? <Charity key={question.number} excess={question.excess} moment={moment} live={live} /> : <ol class="answers">{decision.legal.map(([id, words], i) => (
           <li key={id} class={live.hint?.action === id ? "better" : ""}>
             <button type="button" data-action={id} onClick={() => live.answer([id])}>
               {i < 9 && <kbd>{i + 1}</kbd>}{words}{live.hint?.action === id && <span class="mark m-better">hint</span>}
@@ -269,6 +271,32 @@ function Charity({ excess, moment, live }: { excess: number; moment: Moment; liv
   );
 }
 
+/** Items are marked, and sold together; their sum is told meanwhile. */
+function Selling({ sale, live }: { sale: Sale; live: Live }) {
+  const { head } = useContext(HandsContext);
+  const [fixed] = useState(() => { // one of each that is chosen already
+    const left = [...sale.chosen];
+    return sale.items.flatMap(([card], i) => { const at = left.indexOf(card); return at < 0 ? [] : (left.splice(at, 1), [i]); });
+  });
+  const [chosen, choose] = useState(fixed);
+  const worth = chosen.map((i) => sale.items[i]?.[1] ?? 0).sort((a, b) => b - a);
+  const gold = [...worth, ...worth.slice(0, sale.doubled)].reduce((a, b) => a + b, 0);
+  const levels = Math.min(sale.levels, Math.floor(gold / sale.gold));
+  const count = (n: number) => `${n} level${n === 1 ? "" : "s"}`;
+  const rest = levels < sale.levels ? `${(sale.gold - (gold % sale.gold)).toLocaleString("en")} more for ${levels ? "another" : "a level"}` : "more brings no further level";
+  const sell = () => live.give([...chosen.filter((i) => !fixed.includes(i)).map((i) => cardAction(head, sale.items[i]?.[0] ?? 0)).sort((a, b) => a - b), DONE]);
+  return (
+    <div class="charity">
+      <p class="note">{sale.gold.toLocaleString("en")} make a level, never the last one{sale.doubled > 0 && `; the dearest ${sale.doubled > 1 ? "two count" : "counts"} twice`}. Mark what you sell.</p>
+      <div class="cards">{sale.items.map(([card, value], i) => (
+        <button key={i} type="button" class="pick" aria-pressed={chosen.includes(i)} disabled={fixed.includes(i)}
+          onClick={() => choose(chosen.includes(i) ? chosen.filter((one) => one !== i) : [...chosen, i])}>{facts(head, card).name} <span class="note">{value.toLocaleString("en")}</span></button>))}</div>
+      <p class="sum" role="status"><b>{gold.toLocaleString("en")}</b> so far: {count(levels)}, {rest}</p>
+      <button type="button" class="use" disabled={!levels} onClick={sell}>sell for {count(levels)}</button>
+    </div>
+  );
+}
+
 function listed(words: string[], and = "and"): string {
   return words.length > 1 ? `${words.slice(0, -1).join(", ")} ${and} ${words[words.length - 1]}` : words[0] ?? "";
 }
@@ -292,17 +320,16 @@ function capital(words: string): string {
 }
 
 /** Cards of which several verbs make something: which one is meant. */
-export function VerbChoice({ card, paths, moment, choose, close }: {
-  card: number; paths: number[][]; moment: Moment; choose(path: number[]): void; close(): void;
+export function VerbChoice({ card, paths, words, choose, close }: {
+  card: number; paths: number[][]; words: string[]; choose(path: number[]): void; close(): void;
 }) {
   const { head } = useContext(HandsContext);
   const box = useRef<HTMLDialogElement>(null);
   useEffect(() => { box.current?.showModal(); }, []);
-  const words = (path: number[]) => moment.decision?.legal.find(([id]) => id === path[0])?.[1] ?? "";
   return (
     <dialog ref={box} class="choice" onClose={close} aria-label={`What to do with ${facts(head, card).name}`}>
       <h2>{facts(head, card).name}</h2><p>{facts(head, card).text}</p>
-      {paths.map((path) => <button key={path[0]} type="button" onClick={() => choose(path)}>{words(path).replace(/ …$/, "")}</button>)}
+      {paths.map((path, i) => <button key={i} type="button" onClick={() => choose(path)}>{words[i]}</button>)}
       <button type="button" onClick={() => box.current?.close()}>leave it</button>
     </dialog>
   );

@@ -2,9 +2,14 @@
 
 import type { CardFacts, Decision, Document, Frame, Head, Result } from "./format";
 
-/** What a person at a live table may do. `paths`: by card, the answers that use it; `excess`: cards that
- * have to go in charity. */
-export interface Question { number: number; paths: Record<string, number[][]>; may_take_back: boolean; may_pass_on: boolean; excess: number }
+/** What a person at a live table may do. `paths`: by card, the answers that use it, `words` what each means; `excess`: cards
+ * that have to go in charity; `sale`: what may be sold, in a sale. */
+export interface Question {
+  number: number; paths: Record<string, number[][]>; words: Record<string, string[]>; may_take_back: boolean; may_pass_on: boolean;
+  excess: number; sale: Sale | null;
+}
+/** Cards with their worth, those that are chosen already; how many count twice, levels that may come of it at most, and what one costs. */
+export interface Sale { items: [number, number][]; chosen: number[]; doubled: number; levels: number; gold: number }
 
 export interface Live {
   seat: number | null;
@@ -22,7 +27,7 @@ export interface Live {
   /** The link to the next table, once somebody wants another game. */
   next: string | null;
   answer(actions: number[]): void;
-  /** Answers a run of questions about too many cards in hand. */
+  /** Answers a run of questions about one set of cards: too many in hand, a sale. */
   give(actions: number[]): void;
   takeBack(): void;
   passOn(): void;
@@ -128,13 +133,15 @@ export function connected(address: string, token: string): Promise<Source> {
         live.timer = message.timer ?? 0;
         live.most = message.most ?? 0;
         live.end = Date.now() + 1000 * (message.left ?? live.timer);
-        const [next, ...more] = giving;
-        const legal = source?.frames[source.frames.length - 1]?.decision?.legal ?? [];
-        if (live.question?.excess && next !== undefined) {
-          giving = [];
+        const decision = source?.frames[source.frames.length - 1]?.decision;
+        const legal = decision?.legal ?? [];
+        if (live.question && giving.length) {
           const since = live.since;
-          if (legal.some(([id]) => id === next)) {
-            live.give([next, ...more]);
+          const left = giving.slice(giving.findIndex((one) => legal.some(([id]) => id === one)));
+          const goesOn = (live.question.excess || decision?.stage === "MORE") && giving.some((one) => legal.some(([id]) => id === one));
+          giving = [];
+          if (goesOn) { // what came by itself, since nothing else was left, is passed over
+            live.give(left);
             live.question = null; // answered already: nobody is asked for what was chosen before
           }
           live.since = since;

@@ -77,10 +77,10 @@ function playedBy(player: string): string {
   return player === "" ? "" : player === "human" ? " · a person" : ` · played by ${player}`;
 }
 
-/** The fight that was fought last, as it stood when it was decided: in its last moment the winner has a level more. */
+/** The fight that was fought last, as it stood when it was decided: afterwards its monsters are gone, and the winner has a level more. */
 function lastFight(moments: Moment[], at: number): Combat | null {
   const over = moments[at]?.public.moment.winners.length ? at - 1 : at;
-  for (let i = over; i >= 0; i--) if (moments[i]?.public.combat) return moments[i]?.public.combat ?? null;
+  for (let i = over; i >= 0; i--) if (moments[i]?.public.combat?.monsters.length) return moments[i]?.public.combat ?? null;
   return null;
 }
 
@@ -88,7 +88,7 @@ export function Middle({ moments, at }: { moments: Moment[]; at: number }) {
   const { head } = useContext(HandsContext);
   const moment = moments[at] as Moment;
   const { middle } = moment.public;
-  const combat = moment.public.moment.winners.length ? null : moment.public.combat;
+  const combat = moment.public.moment.winners.length || !moment.public.combat?.monsters.length ? null : moment.public.combat;
   const before = combat ? null : lastFight(moments, at);
   const laid = (cards: CardType[]) => cards.map((card) => ({ card }));
   return (
@@ -161,7 +161,7 @@ function Fight({ combat, decides = false }: { combat: Combat; decides?: boolean 
     <div class="fight" role="group" aria-label={`Fight: players ${combat.players}, monsters ${combat.monsters_strength}, ${verdict}`}>
       <div class={`side${ahead ? " ahead" : ""}`}>
         <div class="total">{combat.players}</div><h2>{heroes}</h2>
-        {decides && <p class="note decides">This kill wins {head.names[combat.leader]} the game.</p>}
+        {decides && <p class="note decides">{combat.winning ? "This kill wins" : "A kill would win"} {head.names[combat.leader]} the game.</p>}
         {combat.promised && <p class="note">for {combat.promised}</p>}
         <ul class="cards">{combat.for_players.map((card, i) => <li key={i}><Card laid={{ card }} mine /></li>)}</ul>
         <Sum lines={combat.sums[0]} />
@@ -169,7 +169,6 @@ function Fight({ combat, decides = false }: { combat: Combat; decides?: boolean 
       <div class="versus"><b>vs</b><span>{verdict}</span></div>
       <div class={`side${ahead ? "" : " ahead"}`}>
         <div class="total">{combat.monsters_strength}</div>
-        {combat.monsters.length === 0 && <p class="note">no monster is left</p>}
         {combat.monsters.map((monster, i) => <MonsterLine key={i} monster={monster} />)}
         <ul class="cards">{combat.for_monsters.map((card, i) => <li key={i}><Card laid={{ card }} mine /></li>)}</ul>
         <Sum lines={combat.sums[1]} />
@@ -180,7 +179,7 @@ function Fight({ combat, decides = false }: { combat: Combat; decides?: boolean 
 
 function MonsterLine({ monster }: { monster: Monster }) {
   const { head } = useContext(HandsContext);
-  const runs = Object.entries(monster.escape).map(([seat, face]) => `${head.names[Number(seat)]} ${face > 6 ? "cannot escape" : `escapes on ${face}+`}`);
+  const runs = Object.entries(monster.escape).map(([seat, face]) => `${head.names[Number(seat)]} ${face > 6 ? "cannot escape" : face < 2 ? "escapes without a roll" : `escapes on ${face}+`}`);
   const prize = `${monster.treasures} treasure${monster.treasures === 1 ? "" : "s"}`;
   return (
     <div class="monster"><Card laid={{ card: monster.card, with: monster.with }} mine />

@@ -16,7 +16,8 @@ export function jumped(moments: Moment[], at: number, jump: Jump, way: 1 | -1): 
   return at;
 }
 
-const WIDE = 1000, HIGH = 44;
+const WIDE = 1000, HIGH = 100;
+const APART = 2; // between the lines of two seats at the same height
 
 interface Drawn { head: Head; moments: Moment[]; at: number; goal: number; eyes: Eyes }
 
@@ -41,7 +42,7 @@ export function Chart({ head, moments, at, goal, eyes, go }: Drawn & { go(at: nu
     onPointerLeave: () => setOver(null),
   };
   const marks = <>
-    {drawn.turns.map((x) => <line key={x} class="tick" x1={x} x2={x} y1={HIGH - 5} y2={HIGH} />)}
+    {drawn.turns.map((x) => <line key={x} class="tick" x1={x} x2={x} y1={HIGH - 8} y2={HIGH} />)}
     {drawn.deaths.map((x) => <line key={`d${x}`} class="death" x1={x} x2={x} y1={0} y2={HIGH} />)}
     {drawn.blunders.map((x) => <line key={`b${x}`} class="slip" x1={x} x2={x} y1={0} y2={HIGH - 6} />)}
   </>;
@@ -49,20 +50,20 @@ export function Chart({ head, moments, at, goal, eyes, go }: Drawn & { go(at: nu
     {over !== null && <line class="over" x1={x(shown)} x2={x(shown)} y1={0} y2={HIGH} />}
     <line class="here" x1={x(at)} x2={x(at)} y1={0} y2={HIGH} />
   </>;
-  const chart = (what: string, values: string, inside: preact.ComponentChildren) => (
-    <figure><figcaption>{what}</figcaption>
-      <svg class="chart" viewBox={`0 0 ${WIDE} ${HIGH}`} preserveAspectRatio="none" role="img" aria-label={values} {...pointed}>{inside}{here}</svg></figure>
+  const chart = (what: string, values: string, top: string, inside: preact.ComponentChildren) => (
+    <figure><figcaption>{what}, 0 to {top}</figcaption>
+      <svg class="chart" viewBox={`0 0 ${WIDE} ${HIGH}`} preserveAspectRatio="none" role="img" aria-label={values} {...pointed}>{[0.02, 0.5, 0.98].map((y) => <line key={y} class="grid" x1={0} x2={WIDE} y1={HIGH * y} y2={HIGH * y} />)}{inside}{here}</svg></figure>
   );
   return (
     <div class="charts">
-      <ul class="legend"><li class="note">{over === null ? "now" : `at ${shown}`}</li>
+      <ul class="legend"><li class="note">{over === null ? "now" : `at ${shown}`}: level, chance to win</li>
         {head.names.map((name, seat) => (
           <li key={seat} class={`c${seat}`}><span class="name" title={name}>{name}</span> <b>{playerAt(moment, seat).level}</b> · {chance(seat)}</li>))}
         <li class="note signs">▏turn{drawn.deaths.length > 0 && <span class="death"> ┆death</span>}{drawn.blunders.length > 0 && <span class="slip"> ┃blunder</span>}
           {drawn.expected.some(Boolean) && " ··· expected by the policy"}</li></ul>
-      {chart("level", `Levels: ${told((seat) => playerAt(moment, seat).level)}`, <>{marks}
+      {chart("level", `Levels: ${told((seat) => playerAt(moment, seat).level)}`, String(goal), <>{marks}
         {drawn.levels.map((path, seat) => <path key={seat} class={`line c${seat}`} d={path} />)}</>)}
-      {chart("chance to win", `Chances to win: ${told(chance)}`, <>
+      {chart("chance to win", `Chances to win: ${told(chance)}`, "100 %", <>
         {drawn.chances.map((path, seat) => <path key={seat} class={`line c${seat}`} d={path} />)}
         {drawn.expected.map((path, seat) => path && <path key={`v${seat}`} class={`line value c${seat}`} d={path} />)}</>)}
     </div>
@@ -86,23 +87,23 @@ function paths(head: Head, moments: Moment[], goal: number, eyes: Eyes) {
     moments.forEach((moment, i) => {
       const value = moment.decision?.seat === seat ? moment.decision.thought?.value : undefined;
       if (value === undefined || (eyes !== "all" && eyes !== seat)) return;
-      path += `${path ? "L" : "M"}${x(i)} ${share((value * (seats.length - 1) + 1) / seats.length)}`;
+      path += `${path ? "L" : "M"}${x(i)} ${share((value * (seats.length - 1) + 1) / seats.length, seat)}`;
     });
     return path;
   });
   const marked = (is: (moment: Moment) => boolean) => moments.flatMap((moment, i) => (is(moment) ? [x(i)] : []));
   return {
     expected,
-    levels: seats.map((seat) => steps((moment) => playerAt(moment, seat).level, (level) => (HIGH - 3 - ((HIGH - 6) * Math.min(level, goal)) / goal).toFixed(1))),
-    chances: seats.map((seat) => steps((moment) => moment.public.chances[seat] ?? 0, share)),
+    levels: seats.map((seat) => steps((moment) => playerAt(moment, seat).level, (level) => share(Math.min(level, goal) / goal, seat))),
+    chances: seats.map((seat) => steps((moment) => moment.public.chances[seat] ?? 0, (chance) => share(chance, seat))),
     turns: marked((moment) => moment.marks.includes("turn")),
     deaths: marked((moment) => moment.marks.includes("death")),
     blunders: marked((moment) => moment.decision?.blunder !== undefined),
   };
 }
 
-function share(chance: number): string {
-  return (HIGH - 2 - (HIGH - 4) * Math.max(0, Math.min(1, chance))).toFixed(1);
+function share(part: number, seat: number): string {
+  return (HIGH - 2 - APART * seat - (HIGH - 14) * Math.max(0, Math.min(1, part))).toFixed(1);
 }
 
 function percent(chance: number): string {
