@@ -31,7 +31,7 @@ from munchkin_env.engine.state.actions import (
 )
 from munchkin_env.engine.state.layout import SLOTS
 from munchkin_env.errors import CardError, ConfigError, EngineFault, IllegalAction, did_you_mean, shown
-from munchkin_env.game.questions import Question
+from munchkin_env.game.questions import PendingQuestion
 from munchkin_env.observation import View
 from munchkin_env.observation.scene import note_of
 from munchkin_env.vocabulary import (
@@ -191,9 +191,9 @@ class Labels:
         return [action - CARD0 + 1 for action in self.legal.tolist() if action >= CARD0]
 
     @cached_property
-    def asked(self) -> Question:
-        """Question in words, with the card or rule that asks it."""
-        return Question(self.view, self.branch.row, self.seat, self.names)
+    def asked(self) -> PendingQuestion:
+        """Return the pending question in words, with the card or rule that asks it."""
+        return PendingQuestion(self.view, self.branch.row, self.seat, self.names)
 
     def question(self) -> str:
         """`your fight`, `play a card: which side or monster?`."""

@@ -103,7 +103,7 @@ REACTIONS: dict[Window, str] = {
 }
 
 
-class Question:
+class PendingQuestion:
     """The pending question of a seat. row: of a determinization, with its stack."""
 
     def __init__(self, view: View, row: np.ndarray, seat: int, names: Sequence[str]) -> None:
@@ -274,7 +274,7 @@ def _joined(about: str, asked: str) -> str:
 class _Names(dict[str, str]):
     """Names that a question may have, each looked up when it is needed."""
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: PendingQuestion) -> None:
         super().__init__()
         self.question = question
 
