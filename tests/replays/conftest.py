@@ -26,6 +26,12 @@ def browser() -> Iterator[Any]:
         found.close()
 
 
+def is_complaint(told: Any) -> bool:
+    """An error on the console; not that a server which a test has stopped refuses the page's attempts to come back."""
+    refused = told.text.startswith("WebSocket connection to") and "ERR_CONNECTION_REFUSED" in told.text
+    return told.type == "error" and not refused
+
+
 @pytest.fixture
 def opened(browser: Any) -> Iterator[Callable[..., Any]]:
     """Open a page in a context of its own; at the end none has complained or made a request to another host."""
@@ -36,7 +42,7 @@ def opened(browser: Any) -> Iterator[Callable[..., Any]]:
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda told: complaints.append(told.text) if told.type == "error" else None)
+        page.on("console", lambda told: complaints.append(told.text) if is_complaint(told) else None)
         own = ("data:", "blob:", address.partition("#")[0])
         page.on("request", lambda asked: None if asked.url.startswith(own) else complaints.append(asked.url))
         page.goto(address)

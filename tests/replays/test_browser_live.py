@@ -276,6 +276,7 @@ def test_passing_on_and_giving_up(opened, server):
             page.keyboard.press("i")
             page.wait_for_selector(".question [role=status]")
             page.keyboard.press("p")
+            wait_for_change(page, before)
             passed = True
             break
         page.locator(".question .answers button").first.click()

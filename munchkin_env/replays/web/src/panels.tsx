@@ -190,6 +190,7 @@ export function Search({ moments, at, go, query, setQuery }: {
 /** What the person at this browser is asked, and may answer. */
 export function QuestionPanel({ moment, live, last }: { moment: Moment; live: Live; last: boolean }) {
   const { head } = useContext(HandsContext);
+  const [leaving, setLeaving] = useState(false); // kept here, where no move of another player takes it away
   const question = live.question;
   const decision = moment.decision;
   if (live.seat === null) return null;
@@ -214,7 +215,7 @@ export function QuestionPanel({ moment, live, last }: { moment: Moment; live: Li
         </div>
       </>}
       <Clock live={live} />
-      <Leave live={live} />
+      <Leave live={live} sure={leaving} setSure={setLeaving} />
     </section>
   );
 }
@@ -239,8 +240,7 @@ function Clock({ live }: { live: Live }) {
   );
 }
 
-function Leave({ live }: { live: Live }) {
-  const [sure, setSure] = useState(false);
+function Leave({ live, sure, setSure }: { live: Live; sure: boolean; setSure: (sure: boolean) => void }) {
   return sure
     ? <div class="tools"><span class="note">A bot will play on for you; there is no way back.</span>
       <button type="button" onClick={live.leave}>leave the table</button><button type="button" onClick={() => setSure(false)}>stay</button></div>
