@@ -41,9 +41,7 @@ def arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--clip", type=float, default=0.2)
     parser.add_argument("--entropy", type=float, default=0.01)
     parser.add_argument("--shaping", type=float, default=1.0, help="weight of the lead in levels")
-    parser.add_argument(
-        "--opponents", default="random", help="opponents of the evaluation: a bot's name, or a policy's file"
-    )
+    parser.add_argument("--opponents", default="random", help="evaluation opponents: a bot's name or a policy file")
     parser.add_argument("--games", type=int, default=400, help="games of the final evaluation")
     parser.add_argument("--points", type=int, default=8, help="number of points of the learning curve")
     parser.add_argument("--seed", type=int, default=0)

@@ -209,7 +209,7 @@ class Labels:
         found = [self._name(copy)] if copy else []
         if Stage.SEAT in parts and stage in parts and parts.index(stage) > parts.index(Stage.SEAT):
             found.append(self.names[int(move["seat"])])
-        if verb == Verb.SELL:
+        if VERBS[verb].counts_gold:
             found = [self.asked.sale(self.asked.selected())]
         return f" ({', '.join(found)})" if found else ""
 
@@ -358,7 +358,8 @@ class Labels:
         opens = words.endswith(MORE)
         if not opens and self.branch.complete:
             return words
-        sells = Verb.SELL in (self.view.verb, action - VERB0)
+        verb = self.view.verb if self.view.verb is not None else Verb(action - VERB0) if asks_on(action) else None
+        sells = verb is not None and VERBS[verb].counts_gold
         if action == DONE_ID:
             return words + (f": {self.asked.sale(self.asked.selected())}" if sells else "")
         path, branch = [action], self.branch.after(action)

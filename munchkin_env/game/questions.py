@@ -11,6 +11,7 @@ import numpy as np
 
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.explain import owner_of
+from munchkin_env.engine.dispatch.verbs import VERBS
 from munchkin_env.engine.rules.choices import ONLY_EXCESS
 from munchkin_env.engine.rules.trading import GOLD_PER_LEVEL
 from munchkin_env.engine.state.layout import MOST_DOUBLED, SLOTS
@@ -18,14 +19,13 @@ from munchkin_env.observation import View
 from munchkin_env.observation.scene import scene
 from munchkin_env.vocabulary import (
     Ability,
-    Decision,
     Filter,
     Flag,
     Frame,
+    FrameRow,
     RollFor,
     Slot,
     Take,
-    Verb,
     Window,
     Zone,
     kinds_that,
@@ -51,7 +51,7 @@ ITEMS: dict[Filter, str] = {
     Filter.UNUSABLE: "an item without use",
     Filter.OF_CLASS: "an item of the class",
     Filter.CHEAPEST: "the cheapest item",
-    Filter.DEAREST: "the dearest item",
+    Filter.DEAREST: "the most valuable item",
     Filter.VOWEL: "a card whose name begins with a vowel",
     Filter.TAGGED_IN_PLAY: "an item that it names",
     Filter.TAGGED_ANYWHERE: "a card that it names",
@@ -64,21 +64,6 @@ SLOTS_IN_USE: dict[int, str] = {
     Slot.ARMOR: "an armor in use",
     Slot.FOOTGEAR: "a footgear in use",
     Slot.HANDS: "an item in your hands",
-}
-THROUGH = frozenset({Frame.CHOOSE, Frame.ORDER, Frame.WORTH, Frame.GIVE_LEVEL, Frame.WINDOW, Frame.GOTH, Frame.RECEIVE})
-"""Frames below which the card that asks is looked for."""
-BY_CARD = frozenset({Frame.EFFECTS, Frame.CONTEST})
-CANCELLED = frozenset({Frame.CURSE, Frame.PLAYED})
-RULES: dict[Decision, str] = {
-    Decision.CHARITY: "charity, too many cards in hand: which one goes?",
-    Decision.CHARITY_SEAT: "charity: who gets {card}?",
-    Decision.SPOILS: "treasure of the fight: pick one",
-    Decision.RESURRECT: "resurrection: how many cards from the top of the discards instead of the deck?",
-    Decision.LOOT_BODY: "looting the body of {whom}: take a card",
-    Decision.CONTEST: "{card} is claimed from the discards: do you claim it too, for a level card?",
-    Decision.ANSWER_SWAP: "the cult meets, and another Cultist shows you {card}: what do you give for it?",
-    Decision.CURE: "{card}: do you cure all Cultists instead of raising the class?",
-    Decision.ACCEPT_ESCAPE: "{card}: do you come along?",
 }
 REACTIONS: dict[Window, str] = {
     Window.TURN_START: "the turn of {turn} begins",
@@ -116,47 +101,33 @@ class PendingQuestion:
 
     def words(self) -> str:
         """Return the question where no verb is chosen yet."""
-        decision = self.view.decision
-        asked = self.catalogue.worded(decision.row.to_him)
-        if decision == Decision.PICK:
-            option = int(self.record["frame"][0][SLOTS["clause"]])
-            return f"{self.catalogue.name(owner_of(self.catalogue, option))}: {asked}"
-        if decision == Decision.CHOOSE_CARD:
-            return self._choice()
-        if decision in (Decision.GIVE_LEVEL, Decision.GOTH, Decision.CROWD):
-            return _joined(self.source(), asked)
-        if decision == Decision.WINDOW:
-            return _joined(self._filled(REACTIONS.get(self.view.window, "")), asked)
-        if decision == Decision.ENTRY:
-            return _joined(self._filled("{door}"), asked)
-        if decision == Decision.FLEE and len(self.view.monsters) == 1:
-            return self._filled("run away from {monsters}")
-        if decision.row.offer:
+        row = self.view.decision.row
+        asked = self.catalogue.worded(row.to_him)
+        if row.offer:
             return _joined(scene(self.view, self.names).offer.replace("for 0 treasures", "for nothing"), asked)
-        return self._filled(RULES[decision]) if decision in RULES else asked
+        return self._filled(row.named) if row.named else asked
 
     def _filled(self, template: str) -> str:
-        return self.catalogue.worded(template).format_map(_Names(self))
+        return self.catalogue.worded(template).format_map(_Fields(self))
 
-    def source(self, kinds: frozenset[Frame] = BY_CARD) -> str:
-        """Return the name of the card whose effect asks, by frames of these kinds; empty if a rule does."""
-        frame = self._below(kinds)
-        if frame is None:
-            return ""
-        copy = int(frame[Frame(int(frame["kind"])).row.held["card"].slot])
+    def source(self) -> str:
+        """Return the name of the card whose effect asks; empty if a rule does."""
+        frame = self.origin()
+        return self._card_of(frame) if frame is not None and _row(frame).asks == "card" else ""
+
+    def origin(self) -> Any:
+        """Return the frame whose card or rule asks; None if the question is not a part of other work."""
+        for frame in self.row["frame"][: int(self.row["n_frames"])][::-1]:
+            if _row(frame).asks != "below":
+                return frame
+        return None
+
+    def _card_of(self, frame: Any) -> str:
+        """Return the name of a frame's card; a doubled monster lies in the combat as another card."""
+        copy = int(frame[_row(frame).held["card"].slot])
         fights = self.record["combat"]["monster"]["card"].tolist()
         doubled = [monster.name for monster in self.view.monsters if fights[monster.place] == copy]
-        return doubled[0] if doubled else self.name(copy)  # a doubled monster lies there as another card
-
-    def _below(self, kinds: frozenset[Frame]) -> Any:
-        """Return the frame of such a kind below the question; None if work of another kind asks."""
-        for i in reversed(range(int(self.row["n_frames"]))):
-            frame = self.row["frame"][i]
-            if Frame(int(frame["kind"])) in kinds:
-                return frame
-            if Frame(int(frame["kind"])) not in THROUGH:
-                return None
-        return None
+        return doubled[0] if doubled else self.name(copy)
 
     def name(self, copy: int) -> str:
         """Return the name of a card copy; empty for none."""
@@ -164,16 +135,16 @@ class PendingQuestion:
 
     # ------------------------------------------------------------------ cards that are chosen
 
-    def _choice(self) -> str:
+    def choice(self) -> str:
         """Return which card is chosen, of whom and for what."""
         frame = self.record["frame"][0]
-        kind = Frame(int(frame["kind"]))
-        if kind == Frame.WORTH:
+        held = _row(frame).held
+        if "owed" in held:
             owed = f"{int(frame[SLOTS['owed']]):,} gold still owed: choose an item to discard"
             tax = "choose an item to discard; what it is worth, all others owe"
             return _joined(self.source(), self.catalogue.worded(tax if int(frame[SLOTS["tax"]]) else owed))
-        if kind != Frame.CHOOSE:
-            return Decision.CHOOSE_CARD.row.to_him
+        if "filter" not in held:
+            return self.catalogue.worded(self.view.decision.row.to_him)
         which, take = Filter(int(frame[SLOTS["filter"]])), Take(int(frame[SLOTS["take"]]))
         detail, left, victim = int(frame[SLOTS["detail"]]), int(frame[SLOTS["left"]]), int(frame["other"])
         what = SLOTS_IN_USE.get(detail, ITEMS[which]) if which == Filter.SLOT else ITEMS[which]
@@ -186,8 +157,9 @@ class PendingQuestion:
 
     def _rule(self, which: Filter, take: Take) -> str:
         """Return the rule by which a player chooses among cards without a card that asks for it."""
-        if self._below(frozenset({Frame.CHARITY})) is not None:
-            return "charity, too many cards in hand"
+        frame = self.origin()
+        if frame is not None and _row(frame).rule:
+            return _row(frame).rule
         if take == Take.PUT_AWAY:
             return "too many items in use"
         return "resurrection" if (which, take) == (Filter.HAND, Take.DISCARD) else ""
@@ -213,8 +185,8 @@ class PendingQuestion:
     @property
     def counts_gold(self) -> bool:
         """True where several cards are chosen for their gold: a sale, a debt."""
-        owes = Frame(int(self.record["frame"][0]["kind"])) == Frame.WORTH
-        return self.view.verb == Verb.SELL or (owes and self.view.decision == Decision.CHOOSE_CARD)
+        verb = self.view.verb
+        return VERBS[verb].counts_gold if verb is not None else "owed" in _row(self.record["frame"][0]).held
 
     def value(self, type_: int) -> int:
         """Return the gold value of a card type; 0 for none."""
@@ -259,7 +231,7 @@ class PendingQuestion:
         return int(self.record["rules"]["goal"]) - 1 - self.view.level(self.seat)
 
     def doubled(self) -> int:
-        """Return how many of the dearest items count twice."""
+        """Return how many of the most valuable items count twice."""
         if not self.view.bound(self.seat, Ability.DOUBLE_SALE):
             return 0
         abilities = self.catalogue.tables[0]["card"]["abilities"]
@@ -271,44 +243,70 @@ def _joined(about: str, asked: str) -> str:
     return f"{about}: {asked}" if about else asked
 
 
-class _Names(dict[str, str]):
-    """Names that a question may have, each looked up when it is needed."""
+def _row(frame: Any) -> FrameRow:
+    """Return the facts about a frame's kind."""
+    return Frame(int(frame["kind"])).row
+
+
+class _Fields(dict[str, str]):
+    """Fields of a question's template, each looked up when it is needed."""
 
     def __init__(self, question: PendingQuestion) -> None:
         super().__init__()
         self.question = question
+        self.view = question.view
 
     def __missing__(self, word: str) -> str:
-        view, question = self.question.view, self.question
-        if word == "turn":
-            return question.names[view.turn_seat]
-        if word == "leader":
-            return question.names[view.turn_seat if view.leader is None else view.leader]
-        if word == "monsters":
-            return " and ".join(monster.name for monster in view.monsters) or "a monster"
-        if word == "door":
-            return question.catalogue.name(view.door) if view.door else "a door"
-        if word == "die":
-            return self._die()
-        if word == "whom":
-            return question.names[int(question.record["frame"][0]["seat"])]
-        if word == "victim":
-            frame = question._below(CANCELLED)
-            return "somebody" if frame is None else question.names[int(frame["seat"])]
-        assert word == "card"
-        return self._card()
+        found: str = getattr(self, f"_{word}")()
+        return found
+
+    def _asked(self) -> str:
+        return self.question.catalogue.worded(self.view.decision.row.to_him)
+
+    def _choice(self) -> str:
+        return self.question.choice()
+
+    def _source(self) -> str:
+        return _joined(self.question.source(), "")
+
+    def _reaction(self) -> str:
+        return _joined(self.question._filled(REACTIONS.get(self.view.window, "")), "")
+
+    def _clause(self) -> str:
+        """Return the card whose effects are picked from."""
+        clause = int(self.question.record["frame"][0][SLOTS["clause"]])
+        owner = owner_of(self.question.catalogue, clause) if clause else 0
+        return _joined(self.question.catalogue.name(owner) if owner else "", "")
+
+    def _flight(self) -> str:
+        return f"run away from {self._monsters()}" if len(self.view.monsters) == 1 else self._asked()
+
+    def _turn(self) -> str:
+        return self.question.names[self.view.turn_seat]
+
+    def _leader(self) -> str:
+        return self.question.names[self.view.turn_seat if self.view.leader is None else self.view.leader]
+
+    def _monsters(self) -> str:
+        return " and ".join(monster.name for monster in self.view.monsters) or "a monster"
+
+    def _door(self) -> str:
+        return self.question.catalogue.name(self.view.door) if self.view.door else "a door"
+
+    def _whom(self) -> str:
+        return self.question.names[int(self.question.record["frame"][0]["seat"])]
+
+    def _victim(self) -> str:
+        frame = self.question.origin()
+        return self.question.names[int(frame["seat"])] if frame is not None and _row(frame).cancelled else "somebody"
 
     def _card(self) -> str:
         question = self.question
-        frame = question.record["frame"][0]
-        held = Frame(int(frame["kind"])).row.held.get("card")
-        aside = question.view.aside
-        return (
-            (question.name(int(frame[held.slot])) if held else "")
-            or question.source(CANCELLED)
-            or question.source()
-            or (aside[0].name if aside else "the card")
-        )
+        top, below, aside = question.record["frame"][0], question.origin(), self.view.aside
+        found = question.name(int(top[_row(top).held["card"].slot])) if "card" in _row(top).held else ""
+        if not found and below is not None and (_row(below).cancelled or _row(below).asks == "card"):
+            found = question._card_of(below)
+        return found or (aside[0].name if aside else "the card")
 
     def _die(self) -> str:
         """Return whose die shows what, and what it needs."""

@@ -158,8 +158,10 @@ def _rest(view: View, combat: SeenCombat, side: int, rest: int) -> Lines:
     if side == PLAYERS and int(view.record["combat"]["multiply"]):
         doubles = [one for one in cards if any(clause.do == "multiply" for clause in view.catalogue.card(one).play)]
         return _shared(view, doubles[:1], rest, ["the lone fighter counts twice", None])
-    named = listed([view.catalogue.name(one) for one in dict.fromkeys(found or (monsters if side == MONSTERS else ()))])
-    return [[f"{named}, by text" if named else "rules of this fight", None, rest]]
+    causes = list(dict.fromkeys(found or (monsters if side == MONSTERS else ())))
+    if not causes:
+        return [["rules of this fight", None, rest]]
+    return [[f"{listed([view.catalogue.name(one) for one in causes])}, by text", None, rest]]
 
 
 def _by_text(view: View, type_: int, side: int) -> int:

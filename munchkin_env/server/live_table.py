@@ -24,7 +24,7 @@ from munchkin_env.replays.recorder import PUBLIC, Recorder, record, recorded
 from munchkin_env.replays.review import reasons
 from munchkin_env.replays.snapshot import Parts
 from munchkin_env.replays.thinking import PointsThinker
-from munchkin_env.vocabulary import Phase, Stage, Verb
+from munchkin_env.vocabulary import Phase, Stage
 
 MOST_PARTS = 3  # of an action that come in one message: a verb, a card, and one more
 
@@ -141,7 +141,7 @@ class LiveTable:
     def _sale(self, told: Labels) -> Parts | None:
         """Return what may be sold and for how much, and what is chosen already; None where nothing is sold."""
         asked = told.asked
-        if told.view.verb != Verb.SELL:
+        if told.view.verb is None or not asked.counts_gold:
             return None
         items = [[one, asked.value(one)] for one in asked.sellable()]
         return {

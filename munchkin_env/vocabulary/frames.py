@@ -55,6 +55,12 @@ class FrameRow(NamedTuple):
     """It is below all others, and is the only such frame."""
     resolves: bool = False
     """Its card is being resolved, and may be set aside."""
+    asks: str = ""
+    """Origin of a question on top of it: `card`, its own; `below`, that of the frame below; empty: a rule."""
+    cancelled: bool = False
+    """Its card may be cancelled while a window on top of it asks."""
+    rule: str = ""
+    """Rule by which a question on top of it asks for cards."""
 
 
 def _told(slot: str, lowest: Limit, highest: Limit, meaning: str) -> Held:
@@ -108,6 +114,7 @@ class Frame(Rowed):
             "passes": _asked("passes", "players", "seats that have passed in a row"),
         },
         shown=None,
+        asks="below",
     )
     COMBAT = 4, FrameRow({"stage": _stages(6)}, shown=None)
     FLEE = 5, FrameRow(
@@ -131,6 +138,7 @@ class Frame(Rowed):
             "spared": _told("stage", 0, 100, "levels that are spared, and one more since its victim is asked"),
         },
         resolves=True,
+        asks="card",
     )
     CHOOSE = 7, FrameRow(  # somebody chooses a card of a victim
         {
@@ -144,6 +152,7 @@ class Frame(Rowed):
         },
         shown=("filter", "take", "detail"),
         about_seat="other",
+        asks="below",
     )
     CURSE = 8, FrameRow(
         {
@@ -154,6 +163,7 @@ class Frame(Rowed):
         shown=("from_door", "card"),
         about_card=True,
         resolves=True,
+        cancelled=True,
     )
     ROLL = 9, FrameRow(
         {
@@ -174,7 +184,7 @@ class Frame(Rowed):
         },
         shown=("deck", "face_up"),
     )
-    RECEIVE = 12, FrameRow({}, shown=None)  # a player may lay out the cards just received
+    RECEIVE = 12, FrameRow({}, shown=None, asks="below")  # a player may lay out the cards just received
     SPOILS = 13, FrameRow(  # shown treasure is shared out
         {
             "stage": _stages(2),
@@ -195,6 +205,7 @@ class Frame(Rowed):
         shown=("card",),
         to_the_asked=True,
         about_card=True,
+        rule="charity, too many cards in hand",
     )
     LOOT_BODY = 15, FrameRow(
         {
@@ -224,6 +235,7 @@ class Frame(Rowed):
             "owed": _told("n", -FAR, 32767, "gold still owed"),
         },
         shown=("tax",),
+        asks="below",
     )
     ORDER = 19, FrameRow(  # seats act one after the other (each takes a card)
         {
@@ -231,7 +243,8 @@ class Frame(Rowed):
             "take": _TAKE,
             "manner": _told("c", 0, 2, "1: the rest of the hand is discarded; 2: each may decline"),
             "queue": _told("arg", 0, bits(18), "queue of the seats that take, seat + 1, three bits each"),
-        }
+        },
+        asks="below",
     )
     THEFT = 20, FrameRow(
         {"card": _CARD, "thief": _told("n", 0, "n_cards", "sidekick that steals for the thief, 0: none does")}
@@ -246,9 +259,12 @@ class Frame(Rowed):
             "everybody": _told("a", 0, 1, "1: the room calls, everybody may add a monster"),
         },
         shown=None,
+        asks="below",
     )
     GIVE_LEVEL = 24, FrameRow(  # the player who loses a level says who gains it
-        {"receivers": _told("arg", 1, "seats", "bits of the seats one of which gains a level")}, shown=("receivers",)
+        {"receivers": _told("arg", 1, "seats", "bits of the seats one of which gains a level")},
+        shown=("receivers",),
+        asks="below",
     )
     # a player who received a card that raises a class may cure the Cultists instead (CULT-7)
     CURE = 25, FrameRow({"card": _CARD}, shown=("card",), about_card=True)
@@ -265,6 +281,7 @@ class Frame(Rowed):
             "fresh": Held("did", 0, 1, "1: the card had just been received"),
         },
         resolves=True,
+        cancelled=True,
     )
     CONTEST = 28, FrameRow(  # other players who claim the card on the discards (QUICK-4)
         {
@@ -277,6 +294,7 @@ class Frame(Rowed):
         },
         shown=("card",),
         about_card=True,
+        asks="card",
     )
     MEETING = 29, FrameRow(  # players join the cult, then Cultists exchange cards of their hands
         {

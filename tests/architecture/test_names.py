@@ -112,11 +112,3 @@ def test_a_class_name_is_one_class_in_the_package_and_the_trainer() -> None:
                 if isinstance(node, ast.ClassDef):
                     found.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
     assert {name: files for name, files in found.items() if len(files) > 1} == {}
-
-
-def test_no_class_name_is_given_twice() -> None:
-    """One class name is one thing in the whole package."""
-    modules = [ast.parse(file.read_text(encoding="utf-8")) for file in files_of("munchkin_env")]
-    names = [node.name for module in modules for node in module.body if isinstance(node, ast.ClassDef)]
-    assert len(names) > 100
-    assert sorted({name for name in names if names.count(name) > 1}) == []

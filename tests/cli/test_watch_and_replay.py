@@ -188,5 +188,5 @@ def test_a_replay_takes_no_options_of_saved_games(munchkin, saved, tmp_path):
         told = munchkin("replay", replay, "--html", page, *words)
         name = words[0].removeprefix("--")
         assert told.status == 2
-        assert f"{name}: expected with a saved game (*.mkn) alone, got it with the replay {replay}" in told.err
+        assert f"{name}: expected only with a saved game (*.mkn), got it with the replay {replay}" in told.err
         assert not page.exists()

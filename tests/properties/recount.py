@@ -46,8 +46,8 @@ class Seat:
         self.klasses = {card.klass for card in identity if card.klass is not None} or {Klass.NONE}
         self.identity = identity
         modifiers = kinds_that("second_race") | kinds_that("second_class")
-        self.strange = any(card.kind in modifiers or self._is_more(card) for card, _ in self.used)
-        self.strange |= any(map(self._is_more, identity))
+        worn = [card for card, _ in self.used]
+        self.strange = any(card.kind in modifiers or self._is_more(card) for card in (*worn, *identity))
         self.hand = sum(parts["backs"])
         self.own = self.hand + sum(1 + len(item.get("with", ())) for item in self.laid)  # in hand and on the table
 

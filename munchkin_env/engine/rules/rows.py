@@ -141,6 +141,8 @@ class VerbRow:
     """Meanings at decisions where it differs."""
     deal: bool = False
     """It offers something that another takes or leaves."""
+    counts_gold: bool = False
+    """The gold of its cards is added up."""
     unless: Verb | None = None
     """It is listed where that one, just before it, is not."""
     when: Any = None

@@ -548,6 +548,7 @@ verb(
     "You discard items for their gold: a level for every full 1,000, but never the winning one.",
     lead="sell",
     parts=(Stage.MORE,),
+    counts_gold=True,
     cards=Where.HAND | Where.TABLE,
     kinds=kinds_that("item"),
     at=(At(60, (*TURN, Decision.BIG_ITEMS)),),
