@@ -4,7 +4,7 @@ A view hides the work that is pending below a question, so the card comes from t
 only numbers that follow from open play are read (`vocabulary.frames.Held`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -248,80 +248,104 @@ def _row(frame: Any) -> FrameRow:
     return Frame(int(frame["kind"])).row
 
 
+def _asked(question: PendingQuestion) -> str:
+    return question.catalogue.worded(question.view.decision.row.to_him)
+
+
+def _source(question: PendingQuestion) -> str:
+    return _joined(question.source(), "")
+
+
+def _reaction(question: PendingQuestion) -> str:
+    return _joined(question._filled(REACTIONS.get(question.view.window, "")), "")
+
+
+def _clause(question: PendingQuestion) -> str:
+    """Return the card whose effects are picked from."""
+    clause = int(question.record["frame"][0][SLOTS["clause"]])
+    owner = owner_of(question.catalogue, clause) if clause else 0
+    return _joined(question.catalogue.name(owner) if owner else "", "")
+
+
+def _flight(question: PendingQuestion) -> str:
+    return f"run away from {_monsters(question)}" if len(question.view.monsters) == 1 else _asked(question)
+
+
+def _turn(question: PendingQuestion) -> str:
+    return question.names[question.view.turn_seat]
+
+
+def _leader(question: PendingQuestion) -> str:
+    return question.names[question.view.turn_seat if question.view.leader is None else question.view.leader]
+
+
+def _monsters(question: PendingQuestion) -> str:
+    return " and ".join(monster.name for monster in question.view.monsters) or "a monster"
+
+
+def _door(question: PendingQuestion) -> str:
+    return question.catalogue.name(question.view.door) if question.view.door else "a door"
+
+
+def _whom(question: PendingQuestion) -> str:
+    return question.names[int(question.record["frame"][0]["seat"])]
+
+
+def _victim(question: PendingQuestion) -> str:
+    frame = question.origin()
+    return question.names[int(frame["seat"])] if frame is not None and _row(frame).cancelled else "somebody"
+
+
+def _card(question: PendingQuestion) -> str:
+    top, below, aside = question.record["frame"][0], question.origin(), question.view.aside
+    found = question.name(int(top[_row(top).held["card"].slot])) if "card" in _row(top).held else ""
+    if not found and below is not None and (_row(below).cancelled or _row(below).asks == "card"):
+        found = question._card_of(below)
+    return found or (aside[0].name if aside else "the card")
+
+
+def _die(question: PendingQuestion) -> str:
+    """Return whose die shows what, and what it needs."""
+    roll = question.record["roll"]
+    who, face, purpose = question.names[int(roll["seat"])], int(roll["face"]), RollFor(int(roll["purpose"]))
+    if not int(roll["on"]) or not face:
+        return f"{who} escapes without a roll"
+    needed = ""
+    if purpose == RollFor.RUN_AWAY:
+        place = int(roll["place"])
+        least = question.view.face_needed(int(roll["seat"]), place)
+        monsters = question.view.monsters
+        needed = f" to escape{f' from {monsters[place].name}' if place < len(monsters) else ''}, needed {max(1, least)}"
+    elif purpose == RollFor.THEFT:
+        needed = f" to steal, needed {max(1, question.view.face_needed(int(roll['seat'])))}"
+    return f"{who} rolled {face}{needed}"
+
+
+FIELDS: dict[str, Callable[[PendingQuestion], str]] = {
+    "asked": _asked,
+    "choice": PendingQuestion.choice,
+    "source": _source,
+    "reaction": _reaction,
+    "clause": _clause,
+    "flight": _flight,
+    "turn": _turn,
+    "leader": _leader,
+    "monsters": _monsters,
+    "door": _door,
+    "whom": _whom,
+    "victim": _victim,
+    "card": _card,
+    "die": _die,
+}
+"""Fields of a question's template (`Question.named`, `REACTIONS`)."""
+
+
 class _Fields(dict[str, str]):
-    """Fields of a question's template, each looked up when it is needed."""
+    """Fields of a template for one question, each looked up when it is needed."""
 
     def __init__(self, question: PendingQuestion) -> None:
         super().__init__()
         self.question = question
-        self.view = question.view
 
     def __missing__(self, word: str) -> str:
-        found: str = getattr(self, f"_{word}")()
-        return found
-
-    def _asked(self) -> str:
-        return self.question.catalogue.worded(self.view.decision.row.to_him)
-
-    def _choice(self) -> str:
-        return self.question.choice()
-
-    def _source(self) -> str:
-        return _joined(self.question.source(), "")
-
-    def _reaction(self) -> str:
-        return _joined(self.question._filled(REACTIONS.get(self.view.window, "")), "")
-
-    def _clause(self) -> str:
-        """Return the card whose effects are picked from."""
-        clause = int(self.question.record["frame"][0][SLOTS["clause"]])
-        owner = owner_of(self.question.catalogue, clause) if clause else 0
-        return _joined(self.question.catalogue.name(owner) if owner else "", "")
-
-    def _flight(self) -> str:
-        return f"run away from {self._monsters()}" if len(self.view.monsters) == 1 else self._asked()
-
-    def _turn(self) -> str:
-        return self.question.names[self.view.turn_seat]
-
-    def _leader(self) -> str:
-        return self.question.names[self.view.turn_seat if self.view.leader is None else self.view.leader]
-
-    def _monsters(self) -> str:
-        return " and ".join(monster.name for monster in self.view.monsters) or "a monster"
-
-    def _door(self) -> str:
-        return self.question.catalogue.name(self.view.door) if self.view.door else "a door"
-
-    def _whom(self) -> str:
-        return self.question.names[int(self.question.record["frame"][0]["seat"])]
-
-    def _victim(self) -> str:
-        frame = self.question.origin()
-        return self.question.names[int(frame["seat"])] if frame is not None and _row(frame).cancelled else "somebody"
-
-    def _card(self) -> str:
-        question = self.question
-        top, below, aside = question.record["frame"][0], question.origin(), self.view.aside
-        found = question.name(int(top[_row(top).held["card"].slot])) if "card" in _row(top).held else ""
-        if not found and below is not None and (_row(below).cancelled or _row(below).asks == "card"):
-            found = question._card_of(below)
-        return found or (aside[0].name if aside else "the card")
-
-    def _die(self) -> str:
-        """Return whose die shows what, and what it needs."""
-        question, roll = self.question, self.question.record["roll"]
-        who, face, purpose = question.names[int(roll["seat"])], int(roll["face"]), RollFor(int(roll["purpose"]))
-        if not int(roll["on"]) or not face:
-            return f"{who} escapes without a roll"
-        needed = ""
-        if purpose == RollFor.RUN_AWAY:
-            place = int(roll["place"])
-            least = question.view.face_needed(int(roll["seat"]), place)
-            monsters = question.view.monsters
-            needed = (
-                f" to escape{f' from {monsters[place].name}' if place < len(monsters) else ''}, needed {max(1, least)}"
-            )
-        elif purpose == RollFor.THEFT:
-            needed = f" to steal, needed {max(1, question.view.face_needed(int(roll['seat'])))}"
-        return f"{who} rolled {face}{needed}"
+        return FIELDS[word](self.question)
