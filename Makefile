@@ -145,7 +145,7 @@ check: lint types-changed test-changed ## what one runs while working, a minute:
 test: lint test-compiled ## what a change can plausibly break, as CI runs it, types among it; compiled once
 
 test-all: GAMES = 2000
-test-all: lint types test-full test-bounds test-interpreted soak test-distributed test-clients test-language ## every proof in full: every night, and before a release
+test-all: lint types test-full test-bounds test-interpreted soak mutants test-distributed test-clients test-language ## every proof in full: every night, and before a release
 
 lint: $(INSTALLED) ## style, likely errors and format (ruff)
 	$(BIN)/ruff check . && $(BIN)/ruff format --check --quiet .
@@ -186,7 +186,7 @@ test-bounds: $(INSTALLED) ## the subset marked `bounds`, compiled once more with
 test-interpreted: $(INSTALLED) ## the subset marked `interpreted`, without compilation; not part of `make test`
 	MUNCHKIN_TESTS=all MUNCHKIN_INTERPRETED=1 $(PYTEST) -m 'interpreted and not soak'
 
-mutants: $(INSTALLED) ## breaks rules and rooms one by one: the tests of every day must notice; `make soak` does it, too
+mutants: $(INSTALLED) ## breaks rules and rooms one by one: the tests of every day must notice; an hour
 	$(BIN)/python tests/tools/mutate_rules.py
 
 test-distributed: $(CLIENTS_INSTALLED) ## training on Ray, two nodes and a killed process; not part of `make test`

@@ -1,7 +1,4 @@
-"""The mutations of `tests/tools/mutate_rules.py`: they fit the engine as it is, and (soak) every one is noticed."""
-
-import subprocess
-import sys
+"""The mutations of `tests/tools/mutate_rules.py` fit the engine as it is; `make mutants` shows that each is noticed."""
 
 import pytest
 
@@ -41,11 +38,3 @@ def test_a_patch_that_fits_nowhere_is_refused():
     stray = mutate_rules.Mutation("GOLD-1", "nothing", "mutations/cards.py", "no such line", "")
     with pytest.raises(ValueError, match=r"GOLD-1: expected one place in mutations/cards\.py for the patch, got 0"):
         mutate_rules.patched(stray, "def lose_level():\n    pass\n")
-
-
-@pytest.mark.soak
-def test_every_mutation_is_noticed():
-    """Some minutes: a test that cites the rule fails for each."""
-    command = [sys.executable, mutate_rules.__file__]
-    done = subprocess.run(command, cwd=mutate_rules.ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr

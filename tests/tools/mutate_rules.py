@@ -1,6 +1,6 @@
 """Break rules and rooms one by one, and print the score: how many breaks the tests of every day notice.
 
-    python tests/tools/mutate_rules.py                        # all, half an hour
+    python tests/tools/mutate_rules.py                        # all, an hour
     python tests/tools/mutate_rules.py FLEE-1 WINDOW server   # these rules, chapters and rooms
 
 Each mutation is a patch of one piece of source, made in a copy of the package that runs interpreted. For a rule
