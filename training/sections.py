@@ -33,8 +33,8 @@ class Run:
     seed: int = setting(0, "seed of games, weights and random choices", 0)
     init_from: str | None = setting(
         None,
-        "policy with the initial weights: `pretrained` or a *.safetensors file; weights of shared cards are transferred "
-        "if its editions differ; null: random weights",
+        "policy with the initial weights: `pretrained` or a *.safetensors file; weights of shared cards are "
+        "transferred if its editions differ; null: random weights",
         only="ppo",
     )
     total_timesteps: int = setting(1_000_000, "length of the run in decisions (environment steps) of the learner", 1)
