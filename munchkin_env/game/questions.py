@@ -259,7 +259,7 @@ class PendingQuestion:
         return int(self.record["rules"]["goal"]) - 1 - self.view.level(self.seat)
 
     def doubled(self) -> int:
-        """Return how many of the dearest items count twice."""
+        """Return how many of the most expensive items count twice."""
         if not self.view.bound(self.seat, Ability.DOUBLE_SALE):
             return 0
         abilities = self.catalogue.tables[0]["card"]["abilities"]

@@ -59,7 +59,7 @@ UNNAMED = ("cards in play", "cards played on it", "cards of this fight", "rules 
     ],
 )
 def test_each_term_has_the_name_of_its_card(monster: str, fighter: dict[str, Any], line: str) -> None:
-    """What a text or a lasting curse adds is no nameless rest."""
+    """Check that texts and lasting curses are no unnamed remainder."""
     game = bare_fight([monster], fighter)
     named = [game.catalogue.name(of) if what == "card" else what for what, of, _ in [*sums(game)[0], *sums(game)[1]]]
     assert line in named
