@@ -51,7 +51,7 @@ ITEMS: dict[Filter, str] = {
     Filter.UNUSABLE: "an item without use",
     Filter.OF_CLASS: "an item of the class",
     Filter.CHEAPEST: "the cheapest item",
-    Filter.DEAREST: "the dearest item",
+    Filter.DEAREST: "the most expensive item",
     Filter.VOWEL: "a card whose name begins with a vowel",
     Filter.TAGGED_IN_PLAY: "an item that it names",
     Filter.TAGGED_ANYWHERE: "a card that it names",
