@@ -1,7 +1,7 @@
 """Settings of a training run: every field with its type, range, default and meaning.
 
 A run is one phase, or several after one another (`phases`), each with an algorithm and settings of its own. Settings
-that take [first, last] go linearly from one number to another while their phase lasts. Names are those of
+that take [first, last] change linearly from one number to the other during their phase. Names are those of
 stable-baselines3 where it has the same setting.
 """
 
@@ -25,39 +25,42 @@ class Run:
 
     trainer: str = setting(
         "ppo",
-        "ppo (all seats learn, fast, in phases) or sb3 (MaskablePPO on flat, one seat learns)",
+        "ppo: the package's own PPO; every seat of the learner gives training data, and phases are possible. sb3: "
+        "MaskablePPO of sb3-contrib on `flat`; one seat learns",
         choices=("ppo", "sb3"),
     )
-    dir: str = setting("runs/default", "folder of the run; continue it with --resume DIR")
+    dir: str = setting("runs/default", "folder of checkpoints, metrics and policies; --resume DIR continues the run")
     seed: int = setting(0, "seed of games, weights and random choices", 0)
     init_from: str | None = setting(
         None,
-        "policy from which the learner starts, pretrained or *.safetensors, transferred if its editions differ; "
-        "null: new weights",
+        "policy with the initial weights: `pretrained` or a *.safetensors file; weights of shared cards are "
+        "transferred if its editions differ; null: random weights",
         only="ppo",
     )
-    total_timesteps: int = setting(1_000_000, "limit of the learner's decisions", 1)
+    total_timesteps: int = setting(1_000_000, "length of the run in decisions (environment steps) of the learner", 1)
     seconds: float | None = setting(
-        None, "limit of seconds of training and evaluation; the earlier limit ends the run", 1
+        None, "time limit of training and evaluation, in seconds; the earlier limit ends the run", 1
     )
-    device: str = setting("auto", "auto uses a GPU if there is one", choices=("auto", "cpu", "cuda"))
-    threads: int = setting(2, "threads of torch on the CPU", 1, 256)
+    device: str = setting("auto", "device of the network; auto: a GPU if there is one", choices=("auto", "cpu", "cuda"))
+    threads: int = setting(2, "threads that PyTorch uses on the CPU", 1, 256)
     overlap: bool = setting(
         False,
-        "whether to learn on one core while another one plays the next iteration; the acting policy is then one "
-        "iteration old, and the last iteration is not learnt from",
+        "collect the next iteration on one core while another core learns; the acting policy is then one iteration "
+        "old, and the data of the last iteration is not used",
         only="ppo",
     )
     precision: str = setting(
         "auto",
-        "bfloat16 is mixed precision; auto uses it where it is faster",
+        "precision of training; bfloat16: mixed precision; auto: bfloat16 where it is faster",
         choices=("auto", "float32", "bfloat16"),
         only="ppo",
     )
-    checkpoint_every: int = setting(20, "iterations between checkpoints, from which a killed run continues exactly", 1)
+    checkpoint_every: int = setting(
+        20, "iterations between checkpoints; an interrupted run continues exactly from the last one", 1
+    )
     loggers: list[str] = setting(
         ["tensorboard"],
-        "where metrics are written beside metrics.jsonl: files of TensorBoard, Weights & Biases",
+        "further destinations of metrics besides metrics.jsonl: TensorBoard files, Weights & Biases",
         choices=LOGGERS,
     )
 
@@ -68,18 +71,18 @@ class GameSection:
 
     players: list[int] = setting(
         [4],
-        "numbers of players; several train one policy for all of them (ppo)",
+        "numbers of players per game; with several, one policy is trained for all of them (ppo)",
         MIN_PLAYERS,
         MAX_PLAYERS,
         empty=False,
     )
-    n_envs: int = setting(256, "number of parallel games, divided among the numbers of players", 1)
-    threads: int = setting(1, "threads that step them", 1, 64)
+    n_envs: int = setting(256, "number of parallel games, divided evenly among the numbers of players", 1)
+    threads: int = setting(1, "threads that step the parallel games", 1, 64)
     settings: dict[str, Any] = setting({}, "further fields of mk.GameConfig, such as editions or windows")
     extra_editions: list[str] = setting(
         [],
-        "further sets of editions, such as star or star+munchkin: games of each are added to those of "
-        "`settings`, with one policy for all",
+        "additional blends of editions, such as star or star+munchkin: games of each are added to those of "
+        "`settings`, and one policy is trained for all",
         only="ppo, sparse",
     )
 
@@ -91,42 +94,44 @@ class GameSection:
 
 @dataclass(frozen=True)
 class Opponents:
-    """Players of the seats that the learner does not hold: shares, which sum to 1."""
+    """Opponents: players of the seats that the learner does not control. Their shares sum to 1."""
 
-    self_play: float = setting(0.2, "the present learner", 0, 1)
-    past_selves: float = setting(0.1, "one of its earlier selves; the learner itself while there is none", 0, 1)
+    self_play: float = setting(0.2, "share of opponents that are the present policy", 0, 1)
+    past_selves: float = setting(
+        0.1, "share of opponents that are snapshots of earlier policies; the present policy while there are none", 0, 1
+    )
     frozen: str | None = setting(
         None, "policy that plays in place of `past_selves`: pretrained or *.safetensors", only="ppo"
     )
     peers: int = setting(
         0,
-        "learners of other seeds that train in the same run and play in place of `past_selves`; each takes as many "
-        "timesteps, and as much time, as the first",
+        "number of further learners with other seeds that train in the same run and play in place of `past_selves`; "
+        "each takes as many timesteps, and as much time, as the first",
         0,
         7,
         only="ppo",
     )
-    bots: dict[str, float] = setting({"greedy": 0.7}, "compiled bots by name, with shares", 0, 1)
+    bots: dict[str, float] = setting({"greedy": 0.7}, "share of opponents that are the compiled bot of this name", 0, 1)
     same_kind_prob: float = setting(
         0.0,
-        "share of the games in which all other seats have the same kind; in the rest each is drawn",
+        "share of games in which all opponents are of one kind; in the others, each seat is drawn separately",
         0,
         1,
         only="ppo",
     )
     coalition: bool = setting(
         False,
-        "the learner holds all seats but one, as a team: each of its seats is rewarded for the win of any of "
-        "them, and the player of the other one is drawn",
+        "the learner controls all seats but one, as a team: each of its seats is rewarded for a win of any of them, "
+        "and the opponent on the remaining seat is drawn",
         only="ppo",
     )
-    snapshot_every: int = setting(25, "iterations between two snapshots for the pool", 1)
-    pool_size: int = setting(12, "snapshots kept: the newest, and older ones at growing distances", 1)
-    active_selves: int = setting(2, "earlier selves that play in one iteration", 1)
+    snapshot_every: int = setting(25, "iterations between two snapshots of the policy", 1)
+    pool_size: int = setting(12, "most snapshots kept: the newest, and older ones at growing distances", 1)
+    active_selves: int = setting(2, "number of snapshots that play in one iteration", 1)
     pfsp_power: float = setting(
         0.0,
-        "exponent of prioritised fictitious self-play: earlier selves are drawn by (1 - the learner's share of the "
-        "wins of both) to this power; 0: uniformly",
+        "exponent of prioritised fictitious self-play: the probability of a snapshot is proportional to (1 - the "
+        "learner's share of the wins of both) to this power; 0: uniform",
         0,
         10,
         only="ppo",
@@ -137,29 +142,33 @@ class Opponents:
 class Imitation:
     """Imitation of a bot's actions, in phases of that name."""
 
-    teacher: str = setting("greedy", "imitated player: a compiled bot, a search bot such as rollout:8, or a policy")
+    teacher: str = setting("greedy", "player to imitate: a compiled bot, a search bot such as rollout:8, or a policy")
     query_fraction: float = setting(
         1.0,
-        "share of the learner's decisions for which the teacher is asked; a search is slow (expert iteration)",
+        "share of the learner's decisions that the teacher labels; less than 1 saves time with a search bot (expert "
+        "iteration)",
         0.001,
         1,
     )
     teacher_play_fraction: Schedule = setting(
-        [1.0, 0.0], "share of the games that the teacher plays; in the others it labels decisions (DAgger)", 0, 1
+        [1.0, 0.0],
+        "share of games in which the teacher acts; in the others the learner acts and the teacher labels (DAgger)",
+        0,
+        1,
     )
     pass_keep_fraction: float = setting(
         0.35,
-        "share of the teacher's passes that are kept, with higher weight, because most decisions are passes",
+        "share of the teacher's pass actions that are kept, with weights raised to match; most actions are passes",
         0.01,
         1,
     )
     n_steps: int = setting(64, "steps of every game in one iteration", 1)
-    n_epochs: int = setting(1, "passes over the decisions of an iteration", 1)
+    n_epochs: int = setting(1, "epochs: passes over the decisions of an iteration", 1)
     batch_size: Count = setting(1024, "decisions in a minibatch", 1)
     noise_scale_factor: float = setting(
         0.0,
-        "size of a minibatch in multiples of the measured noise scale, within 1/4 to 4 times `batch_size`; the "
-        "learning rate follows its square root; 0: `batch_size`",
+        "minibatch size in multiples of the measured gradient noise scale, clipped to 1/4 to 4 times `batch_size`; the "
+        "learning rate scales with its square root; 0: always `batch_size`",
         0,
         1000,
     )
@@ -173,44 +182,56 @@ class Ppo:
     """Proximal policy optimisation."""
 
     n_steps: int = setting(64, "steps of every game in one iteration", 1)
-    n_epochs: int = setting(2, "passes over the decisions of an iteration", 1)
+    n_epochs: int = setting(2, "epochs: passes over the decisions of an iteration", 1)
     batch_size: Count = setting(2048, "decisions in a minibatch", 1)
     noise_scale_factor: float = setting(
         0.0,
-        "size of a minibatch in multiples of the measured noise scale, within 1/4 to 4 times `batch_size`; the "
-        "learning rate follows its square root; 0: `batch_size`",
+        "minibatch size in multiples of the measured gradient noise scale, clipped to 1/4 to 4 times `batch_size`; the "
+        "learning rate scales with its square root; 0: always `batch_size`",
         0,
         1000,
         only="ppo",
     )
     learning_rate: Schedule = setting([7e-4, 7e-5], "learning rate of Adam", 0)
-    gamma: float = setting(1.0, "discount per own decision; 1, because a game has hundreds of them", 0, 1)
-    gamma_per_turn: float = setting(1.0, "discount per turn of the game", 0, 1, only="ppo")
+    gamma: float = setting(
+        1.0, "discount factor per decision of the same seat; 1, because a game has hundreds of them", 0, 1
+    )
+    gamma_per_turn: float = setting(1.0, "discount factor per turn of the game", 0, 1, only="ppo")
     gae_lambda: float = setting(0.97, "λ of generalised advantage estimation", 0, 1)
-    outcome_coef: Schedule = setting(1.0, "weight of the game's result: 1 to a sole winner", 0, only="ppo")
+    outcome_coef: Schedule = setting(
+        1.0, "weight of the game's result in the reward: 1 for a sole winner", 0, only="ppo"
+    )
     lead_coef: Schedule = setting(
-        0.0, "weight of the lead gained from own decision to own decision, as a share of the goal", 0, only="ppo"
+        0.0,
+        "weight of a dense reward: the change of the lead from one decision of the seat to its next one, divided by "
+        "the goal. Lead: own level and strength minus those of the others",
+        0,
+        only="ppo",
     )
     shaping: Schedule = setting(
         1.0,
-        "weight of that lead as a potential, as a share of the goal; sb3: the environment's `shaping`, which counts "
-        "levels only",
+        "weight of potential-based shaping with that lead, divided by the goal, as the potential; sb3: the "
+        "environment's `shaping`, which counts levels only",
         0,
     )
     strength_coef: float = setting(
-        0.25, "value of a point of strength on the table in a lead, in levels", 0, only="ppo"
+        0.25, "value of a point of permanent combat strength in the lead, in levels", 0, only="ppo"
     )
     opponents_lead_coef: float = setting(
-        1.0, "share of the others' mean that is subtracted in a lead; 0: none of it", 0, only="ppo"
+        1.0, "factor of the other players' mean that the lead subtracts; 0: own progress only", 0, only="ppo"
     )
-    clip_range: Schedule = setting(0.2, "range of the probability ratio", 0)
+    clip_range: Schedule = setting(0.2, "clipping range of the probability ratio", 0)
     ent_coef: Schedule = setting(0.005, "weight of the entropy bonus", 0)
     vf_coef: float = setting(0.5, "weight of the value loss", 0)
     max_grad_norm: float = setting(0.5, "maximum norm of the gradient", 0)
-    teacher: str = setting("greedy", "compiled bot, or policy, as the target of the cross-entropy", only="ppo")
-    teacher_coef: Schedule = setting(0.0, "weight of the cross-entropy to its actions (kickstarting)", 0, only="ppo")
+    teacher: str = setting(
+        "greedy", "compiled bot or policy whose actions are the target of the cross-entropy", only="ppo"
+    )
+    teacher_coef: Schedule = setting(
+        0.0, "weight of the cross-entropy to the teacher's actions (kickstarting)", 0, only="ppo"
+    )
     keep_fraction: float = setting(
-        1.0, "share of the decisions that are kept, by importance sampling on their gradients", 0.01, 1, only="ppo"
+        1.0, "share of decisions that are used, chosen by importance sampling on their gradients", 0.01, 1, only="ppo"
     )
 
 
@@ -218,14 +239,16 @@ class Ppo:
 class EvaluationSection:
     """Matches against bots while training."""
 
-    every: int = setting(50, "iterations between evaluations; one more at the beginning and at the end", 1)
-    games: int = setting(400, "games of each evaluation against each opponent", 1)
+    every: int = setting(50, "iterations between evaluations; the first and the last iteration are evaluated, too", 1)
+    games: int = setting(400, "games per evaluation and opponent", 1)
     opponents: list[str] = setting(
-        ["greedy", "random"], "bots or policies; each fills all the other seats, at the first `players`", empty=False
+        ["greedy", "random"],
+        "opponents, bots or policies; each fills all other seats, with the first number of `players`",
+        empty=False,
     )
-    seed: int = setting(1, "seed of the evaluation, the same each time", 0)
-    deterministic: bool = setting(True, "whether the learner takes argmax actions in evaluations; otherwise it samples")
-    record: int = setting(0, "games of each evaluation to keep as replays, in the folder's `replays/`", 0, 1000)
+    seed: int = setting(1, "seed of every evaluation", 0)
+    deterministic: bool = setting(True, "argmax actions in evaluations; false: sampled actions")
+    record: int = setting(0, "games per evaluation that are kept as replays, in `replays/` of the folder", 0, 1000)
 
 
 @dataclass(frozen=True)
@@ -233,12 +256,12 @@ class PhaseSection:
     """Part of the run, with an algorithm and settings of its own."""
 
     algorithm: str = setting(
-        "ppo", "its algorithm, whose section's settings may be given beside it", choices=ALGORITHMS
+        "ppo", "algorithm of the phase; settings of its section may be given beside it", choices=ALGORITHMS
     )
-    timesteps: int | None = setting(None, "length in the learner's decisions; null: until the run ends", 1)
+    timesteps: int | None = setting(None, "length in decisions of the learner; null: until the run ends", 1)
     seconds: float | None = setting(None, "length in seconds; the earlier limit ends the phase", 1)
     n_envs: int | None = setting(None, "number of parallel games, in place of game.n_envs", 1)
-    reset_optimizer: bool = setting(False, "whether Adam is reset at its beginning")
+    reset_optimizer: bool = setting(False, "reset Adam at the beginning of the phase")
     changes: dict[str, Any] = dataclasses.field(default_factory=dict)
     """Fields of the algorithm's section that differ."""
 

@@ -125,7 +125,7 @@ def advice_keys(chances: np.ndarray) -> np.ndarray:
     A game that is played again gets the same advice, whatever else is played beside it.
 
     Args:
-        chances: float64 (n,) from [0, 1).
+        chances: float64 (n,), a random number for each action, in [0, 1).
 
     Returns:
         int64 (n, 2), halves below 2^32.
@@ -162,7 +162,8 @@ class BatchBot(Bot):
                 has int32 "advice" (n,), the action of that bot, which sees what the acting seat sees. With `events` it
                 has int16 "events" (n, events, 5), see `last_events`.
             masks: int8 (n, A), each row with at least one legal action.
-            chances: float64 (n,), uniform from [0, 1), the only source of random numbers.
+            chances: float64 (n,), a random number for each row, uniform in [0, 1). Use no other source of randomness,
+                so that games can be replayed.
 
         Returns:
             int64 (n,), action ids.

@@ -112,27 +112,40 @@ class Switch:
 
 
 SWITCHES: dict[str, Switch] = {
-    "start_cards": Switch(int, "cards dealt from each deck at the start and after death"),
-    "hand_limit": Switch(int, "hand limit at the end of a turn"),
+    "start_cards": Switch(int, "number of cards dealt from each deck at the start and after death (SETUP-2)"),
+    "hand_limit": Switch(int, "most cards in hand at the end of a turn (TURN-5)"),
     "gold_overridable": Switch(
         bool,
-        "a card may give the goal level by naming it (GOLD-4); class_level: only one that raises a class",
+        "a card whose text permits it may give the goal level (GOLD-4); class_level: only a card that raises a class",
         besides=("class_level",),
     ),
-    "enhancers_change_level": Switch(bool, "enhancers change the monster's level (never below 1), not its strength"),
-    "super_munchkin": Switch(("one_or_two", "two"), "goes with one class (advantages only) or two, or only with two"),
-    "half_breed_drawbacks": Switch(bool, "a Half-Breed with one race keeps its drawbacks"),
-    "one_big": Switch(bool, "a player may have only one Big item", of_all=True),
-    "equip_in_combat": Switch(bool, "new items may be put into free slots during one's own combat"),
-    "throw_away_items": Switch(bool, "items in play may be thrown away at will"),
-    "level_card_on_others": Switch(bool, "level cards may be played on another player"),
-    "undead_join": Switch(bool, "undead may join an undead combat from any hand", of_all=True),
-    "loot_room": Switch(("optional", "compulsory"), "looting the room"),
-    "loot_after_friendly": Switch(bool, "looting also after a friendly monster that was not fought"),
-    "dead_return_at_once": Switch(bool, "the dead return at once, not when the next player's turn begins"),
-    "curses_outlive_death": Switch(bool, "lasting curses stay with a player who dies"),
-    "shared_goal": Switch(bool, "all who reach the goal in one moment win"),
-    "curse_name": Switch(("curse", "trap"), "what curses are called"),
+    "enhancers_change_level": Switch(
+        bool, "enhancers change the monster's level (never below 1) instead of its strength (COMBAT-13)"
+    ),
+    "super_munchkin": Switch(
+        ("one_or_two", "two"),
+        "number of classes that Super Munchkin needs: one (without drawbacks) or two, or always two (MOD-1)",
+    ),
+    "half_breed_drawbacks": Switch(bool, "a Half-Breed with one race has the drawbacks of that race (MOD-1)"),
+    "one_big": Switch(bool, "a player may have only one Big item (ITEM-3)", of_all=True),
+    "equip_in_combat": Switch(bool, "the player in turn may put new items into free slots during a combat (PLAY-8)"),
+    "throw_away_items": Switch(bool, "a player may throw away items in play in its own turn (ITEM-4)"),
+    "level_card_on_others": Switch(bool, "level cards may be played on another player (PLAY-2)"),
+    "undead_join": Switch(
+        bool, "bystanders may add undead monsters from the hand to a combat with undead (PLAY-6)", of_all=True
+    ),
+    "loot_room": Switch(("optional", "compulsory"), "looting an empty room is optional or compulsory (TURN-4)"),
+    "loot_after_friendly": Switch(
+        bool, "looting is also possible after a monster that left in peace without a fight (TURN-4)"
+    ),
+    "dead_return_at_once": Switch(
+        bool, "the dead return at once instead of at the beginning of the next player's turn (DEATH-4)"
+    ),
+    "curses_outlive_death": Switch(bool, "lasting curses stay with a player who dies (DEATH-1)"),
+    "shared_goal": Switch(
+        bool, "all players who reach the goal at the same moment win; otherwise the leader alone (WIN-1)"
+    ),
+    "curse_name": Switch(("curse", "trap"), "word for curses in texts"),
 }
 
 

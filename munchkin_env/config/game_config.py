@@ -28,87 +28,97 @@ class GameConfig:
 
     editions: tuple[str, ...] = setting(
         ("munchkin",),
-        "Editions or folders; the first one is the host, whose switches hold (MIX-2).",
+        "Editions, by name or folder; the switches of the first one, the host, apply (MIX-2).",
         empty=False,
         named="one or more edition names",
     )
-    players: int = setting(4, "Seats, 3 to 6 (SETUP-1).", MIN_PLAYERS, MAX_PLAYERS)
-    goal: int = setting(10, "Level that wins the game (WIN-2).", 3, 100)
+    players: int = setting(4, "Number of players (SETUP-1).", MIN_PLAYERS, MAX_PLAYERS)
+    goal: int = setting(10, "Level that wins the game; players start at level 1 (WIN-2).", 3, 100)
     sexes: tuple[str, ...] | None = setting(
         None,
-        'Sex by seat, "male" or "female"; None alternates, beginning with male (SETUP-1).',
+        'Sex of each seat\'s character, "male" or "female"; None alternates, beginning with male (SETUP-1).',
         choices=SEXES,
         named="male or female for each seat",
     )
     first_seat: int | None = setting(
-        None, "Seat that begins; None draws it from the seed (SETUP-4).", 0, MAX_PLAYERS - 1
+        None, "Seat that takes the first turn; None draws it from the seed (SETUP-4).", 0, MAX_PLAYERS - 1
     )
     windows: str = setting(
         "compressed",
-        '"compressed" asks only seats with a reaction, "open" asks all, "final" only at the opening of a combat, '
-        "before a kill and before fleeing (WINDOW-3).",
+        'Moments at which other players may react: "compressed" lets only seats with a possible reaction act, "open" '
+        'all seats, "final" only at the opening of a combat, before a kill and before running away (WINDOW-3).',
         choices=WINDOWS,
     )
     bargaining: str = setting(
         "full",
-        'Bargaining for help: "off" no rewards, "simple" treasures, "full" first pick and items too (HELP-2).',
+        'Possible rewards for help in combat: "off" none, "simple" treasures, "full" also the first pick and '
+        "items (HELP-2).",
         choices=BARGAINS,
     )
     trades: str = setting(
         "full",
-        'Trades and gifts: "off", "simple" one card for one, "full" sets and one counter-offer (TRADE-1, TRADE-2).',
+        'Trades and gifts of items: "off" none, "simple" one card for one, "full" sets and a counter-offer '
+        "(TRADE-1, TRADE-2).",
         choices=BARGAINS,
     )
-    round_limit: int = setting(200, "Rounds until the game ends undecided (WINDOW-5).", 1, 10_000)
+    round_limit: int = setting(
+        200, "Number of rounds, of a turn for each player, after which the game ends (WINDOW-5).", 1, 10_000
+    )
     round_limit_result: str = setting(
         "draw",
-        '"draw", which gives everybody the result of a loss, or "leader_wins" (WINDOW-5).',
+        'Result at the round limit: "draw", a loss for all, or "leader_wins", a win of the highest level (WINDOW-5).',
         choices=RESULTS,
         kept="leader_wins",
     )
-    offers_own_turn: int = setting(2, "Trade offers a player may make in their own turn (WINDOW-6).", 0, 4)
+    offers_own_turn: int = setting(2, "Most trade offers of a player in its own turn (WINDOW-6).", 0, 4)
     offers_window: int = setting(
-        1, "Trade offers a player may make in one window of another player's turn (WINDOW-6).", 0, 4
+        1, "Most trade offers of a player in one window of another player's turn (WINDOW-6).", 0, 4
     )
-    help_questions: int = setting(3, "Times a seat may be asked for help in one combat (WINDOW-6).", 0, 4)
-    forced_choices: bool = setting(True, "If only one action is legal, the engine takes it and does not ask.")
+    help_questions: int = setting(3, "Most requests for help to a seat in one combat (WINDOW-6).", 0, 4)
+    forced_choices: bool = setting(
+        True, "If only one action is legal, the engine takes it without a step of the agent."
+    )
     removal_ends_combat: bool = setting(
-        False, "Removing the last monster ends the combat without a last window (COMBAT-4)."
+        False, "The removal of the last monster ends the combat without a last chance to react (COMBAT-4)."
     )
-    elf_may_win: bool = setting(True, "A level gained by helping may be the winning one (HELP-4).")
-    listen_at_door: bool = setting(False, "QUICK-1: a face-down Door card at the start of a turn.")
-    loot_treasure: bool = setting(False, "QUICK-2: looting the room draws a Treasure card.")
-    helper_wins: bool = setting(False, "QUICK-3: the helper of a winning kill wins too.")
+    elf_may_win: bool = setting(True, "A level that a helper gains, such as an Elf, may be the winning one (HELP-4).")
+    listen_at_door: bool = setting(
+        False, "Faster play: a player draws a face-down Door card at the start of its turn (QUICK-1)."
+    )
+    loot_treasure: bool = setting(
+        False, "Faster play: looting the room draws a Treasure card instead of a Door card (QUICK-2)."
+    )
+    helper_wins: bool = setting(False, "Faster play: the helper of a winning kill wins, too (QUICK-3).")
     quick_play: bool | None = setting(
         None,
-        "QUICK-4: players start and return from death with four cards of each deck, and may claim races, classes "
-        "and their modifiers on top of the discards for a level card; None: in blends with an edition that says "
-        "so.",
+        "Faster play: players start and return from death with four cards of each deck, and may take a race, class or "
+        "modifier from the top of the discards for a level card; None: only in blends with an edition that demands it "
+        "(QUICK-4).",
     )
     cult_discards: int = setting(
         0,
-        "QUICK-5: Cultist cards that are in their discard pile from the start, at most 2 and only those of the "
-        "editions.",
+        "Faster play: number of Cultist cards in their discard pile at the start, if the editions have such cards "
+        "(QUICK-5).",
         0,
         2,
     )
     fairy_dust: bool | None = setting(
-        None, "FAIRY-1: the third deck is in the game, with the monster that keeps it; None: if the editions have one."
+        None, "The third deck is in the game, with the monster that keeps it; None: if the editions have one (FAIRY-1)."
     )
     start_cards: int | None = setting(
-        None, "Cards dealt from each deck; None uses the host edition's switch (SETUP-2).", 0, 8
+        None, "Number of cards dealt from each deck at the start; None uses the host's switch (SETUP-2).", 0, 8
     )
     only_cards: tuple[str, ...] = setting(
         (),
-        "Part of the decks in the game: kinds of cards, as `munchkin cards list` shows them, and cards, by id or "
-        "name; empty: all.",
+        "Kinds of cards and single cards that make up the decks, by kind, id or name, as `munchkin cards list` shows "
+        "them; empty: all.",
         named="a list of kinds and cards",
     )
     without_cards: tuple[str, ...] = setting(
-        (), "Kinds and cards left out of the decks.", named="a list of kinds and cards"
+        (), "Kinds of cards and single cards left out of the decks.", named="a list of kinds and cards"
     )
     switches: tuple[tuple[str, bool | int | str], ...] = setting(
-        (), "Switches of the rules that differ from the host edition's, as a mapping of name to value."
+        (), "Switches with another value than in the host edition, as a mapping of name to value; see Editions."
     )
 
     def __post_init__(self) -> None:

@@ -1,4 +1,4 @@
-"""Presets: named settings of a game, as in `Game(preset="short", goal=8)`. Settings given beside a preset win."""
+"""Presets: named settings of a game, as in `Game(preset="short", goal=8)`. Explicit settings override a preset's."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Preset:
 
     name: str
     words: str
-    """Description of the game that it plays, and its purpose."""
+    """Description of its games, and its purpose."""
     pairs: tuple[tuple[str, Any], ...]
     typical: tuple[Typical, ...]
 
@@ -40,8 +40,8 @@ def _preset(name: str, words: str, *typical: Typical, **settings: Any) -> Preset
 _PRESETS = (
     _preset(
         "short",
-        "short episodes, to begin a curriculum with: to level 5, the rulebook's three ways to play faster, no trades, "
-        "few questions, and after 30 rounds the leader wins",
+        "short episodes for the start of a curriculum: to level 5, the rulebook's three rules for faster play, no "
+        "trades, few reactions; after 30 rounds the highest level wins",
         Typical("random", 651, 14, 0.8),
         Typical("greedy", 308, 4, 0.8),
         goal=5,
@@ -60,8 +60,8 @@ _PRESETS = (
     ),
     _preset(
         "full_rules",
-        "as close to the printed rules as settings allow: every seat is asked in every window, whatever it holds, and "
-        "offers and questions are as many as can be set",
+        "as close to the printed rules as settings allow: every seat may react in every window, and the limits on "
+        "offers and requests are as high as possible",
         Typical("random", 29582, 104, 32.2),
         Typical("greedy", 1901, 13, 3.2),
         windows="open",
@@ -75,7 +75,7 @@ _PRESETS = (
     ),
     _preset(
         "level20",
-        "to level 20, undecided only after 1,000 rounds",
+        "games to level 20, with a limit of 1,000 rounds",
         Typical("random", 5456, 136, 7.6),
         Typical("greedy", 1589, 18, 6.0),
         goal=20,
@@ -83,7 +83,7 @@ _PRESETS = (
     ),
     _preset(
         "trading3",
-        "three players who can trade, bargain and ask for help as often as can be set",
+        "three players, with the highest limits on trades and requests for help",
         Typical("random", 2992, 104, 5.8),
         Typical("greedy", 632, 12, 2.5),
         players=3,

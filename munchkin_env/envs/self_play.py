@@ -615,7 +615,7 @@ class SelfPlayVecEnv:
         Args:
             advisor: name of a compiled bot.
             rows: int (n,), rows to ask for.
-            chances: float64 (n,) from [0, 1).
+            chances: float64 (n,), a random number for each row, in [0, 1).
 
         Returns:
             int32 (n,).

@@ -51,7 +51,7 @@ ITEMS: dict[Filter, str] = {
     Filter.UNUSABLE: "an item without use",
     Filter.OF_CLASS: "an item of the class",
     Filter.CHEAPEST: "the cheapest item",
-    Filter.DEAREST: "the most valuable item",
+    Filter.DEAREST: "the most expensive item",
     Filter.VOWEL: "a card whose name begins with a vowel",
     Filter.TAGGED_IN_PLAY: "an item that it names",
     Filter.TAGGED_ANYWHERE: "a card that it names",
@@ -231,7 +231,7 @@ class PendingQuestion:
         return int(self.record["rules"]["goal"]) - 1 - self.view.level(self.seat)
 
     def doubled(self) -> int:
-        """Return how many of the most valuable items count twice."""
+        """Return how many of the most expensive items count twice."""
         if not self.view.bound(self.seat, Ability.DOUBLE_SALE):
             return 0
         abilities = self.catalogue.tables[0]["card"]["abilities"]

@@ -42,7 +42,7 @@ def flat_table(**config: Any) -> str:
     lines.append(_row(SEAT_PLANE, f"seat<i>.{SEAT_PLANE.name}", f"{at} + {types} i", types))
     intro = (
         f"`flat`: int8, {facts.flat_length} entries for {players} players and {types} card types. "
-        "Numbers beyond their bounds are cut to them. Seats are relative: `i` = 0 is the observer, 1 its left "
+        "Numbers are clipped to their bounds. Seats are relative: `i` = 0 is the observer, 1 its left "
         "neighbour. The last sections have an entry for each card type, in the order of the action section `card`."
     )
     return f"{intro}\n\n" + "\n".join(lines) + "\n"
@@ -52,9 +52,9 @@ def token_table() -> str:
     """Return the fields of a card token, and the sections of the global vector."""
     lines = [HEAD, *(_row(part, part.name, str(i), part.size) for i, part in enumerate(TOKEN_PARTS))]
     intro = (
-        f"`tokens`: int16, `cards` {MAX_TOKENS} × {N_TOKEN} with the fields below, zero where no card is, and "
+        f"`tokens`: int16, `cards` {MAX_TOKENS} × {N_TOKEN} with the fields below, zero in unused rows, and "
         f"`globals` {N_GLOBALS}: the first {N_GENERAL} entries of `flat` and a block of {N_SEAT} for each of six "
-        "seats, cut to int16 only. The same shapes for 3 to 6 players and all editions."
+        "seats, clipped to int16 only. The shapes are the same for 3 to 6 players and all editions."
     )
     return f"{intro}\n\n" + "\n".join(lines) + "\n"
 

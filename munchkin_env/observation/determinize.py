@@ -59,7 +59,7 @@ CLAIMS = 21
 
 @kernel
 def draw_asked(s, t, seat, hi, lo):
-    """Another player is asked, the seat cannot tell who: draw one that the frame on top might ask."""
+    """Draw the seat to act, if it is another player and hidden, from the seats that the top frame might ask."""
     i = s.n_frames - 1
     players = s.rules.players
     rounds = rounds_of(s.frame[i].kind)
@@ -91,7 +91,7 @@ def draw_claims(s, t, hi, lo):
 
 
 # ---------------------------------------------------------------------------
-# Forgetting: clear all of a state that goes beyond a seat's view, except the hidden cards themselves.
+# Forgetting: clear everything in a state that a seat's view lacks, except the hidden cards themselves.
 #
 # A determinization begins with this: besides hidden cards it then has only the view and the consequences of open
 # play. Marks of other hands and of draw piles are those of the view; three facts are forgotten, to be drawn again
@@ -101,7 +101,7 @@ def draw_claims(s, t, hi, lo):
 
 @kernel
 def take_back(s, seat):
-    """Pop another player's half-built action: nobody else knows its progress."""
+    """Pop another player's unfinished action: no other seat knows its progress."""
     asked = s.seat
     if asked < 0 or asked == seat:
         return

@@ -1,4 +1,4 @@
-"""Entry points of observation for Python. All take `(positions, i, tables, …)`, as those of the engine."""
+"""Entry points of observation for Python. Like those of the engine, all take `(positions, i, tables, …)`."""
 
 from munchkin_env.engine.kernels.kernel import entry
 from munchkin_env.observation.core import fill, make_view, part_in_fight, write_flat, write_sparse, write_tokens

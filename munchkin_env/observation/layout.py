@@ -1,11 +1,12 @@
 """Layout of observations: sections, offsets, bounds and scale, for each encoding.
 
-All are made from the same tables below. `flat` (int8) is `GENERAL`, then a block of `SEAT` fields for each player, the
-observer first, then a plane of numbers by card type for each entry of `PLANES` and for each player. `tokens` (int16)
-are `MAX_TOKENS` cards of `TOKEN` fields, and `GENERAL` with a block for each of six players. `sparse` has the non-zero
-entries of the `flat` of six players, where absent players have none: an index means the same at every table.
+The tables below define all of them. `flat` (int8) has the entries of `GENERAL_PARTS`, a block of `SEAT_PARTS` for each
+player, the observer first, and planes: vectors with an entry for each card type. `tokens` (int16)
+has `MAX_TOKENS` rows with the fields of `TOKEN_PARTS`, one for each card, and the
+`GENERAL_PARTS` with a block for each of six players. `sparse` has the non-zero entries of the `flat` of six players, in
+which absent players are zero, so that an index has one meaning for all numbers of players.
 
-Seats are relative to the observer: 0 is the observer, 1 its left neighbour. A number beyond its bounds is cut to them.
+Seats are relative to the observer: 0 is the observer, 1 its left neighbour. Numbers are clipped to their bounds.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -44,14 +45,14 @@ EVENT_CARD = 3  # offset of the two numbers of its card
 SHOWN_MONSTERS = 6
 SHOWN_TOPS = 3
 MONSTER_SIZE = 6
-MOST_EDGE = 79  # twice the lead of the players' side, 1 more if it wins ties, 1 less if not: above 0 it wins
+MOST_EDGE = 79  # bound of an edge: see `BESIDE`
 MAX_TOKENS = 160  # if more cards are seen, the deepest discards of all piles are left out
 MAX_ENTRIES = 768  # of `sparse`: if more entries are not 0, the last card types in the discards are left out
 
 
 @dataclass(frozen=True)
 class Part:
-    """One row of a table: `size` entries of one meaning, from `low` to `high`, divided by `per` to be about 1."""
+    """Row of a table: `size` entries with one meaning, from `low` to `high`; divided by `per` they are about 1."""
 
     name: str
     size: int
@@ -99,70 +100,77 @@ def _with_spare_fields(size: int, *parts: Part) -> tuple[Part, ...]:
 
 GENERAL_PARTS = _with_room(
     384,
-    Part("phase", ROOM_FOR_PHASES, 0, 1, 1, "one of `Phase`"),
-    Part("window", ROOM_FOR_WINDOWS, 0, 1, 1, "one of `Window`: the window that is open"),
-    Part("decision", ROOM_FOR_DECISIONS, 0, 1, 1, "one of `Decision`: own, or open to all; NONE if it is hidden"),
-    Part("stage", ROOM_FOR_STAGES, 0, 1, 1, "one of `Stage`: part of the own action that is due"),
-    Part("verb", ROOM_FOR_VERBS, 0, 1, 1, "one of `Verb`: begun by the observer; all zero if none is"),
-    _flag("mine", "the observer is asked"),
-    _number("move_place", 127, 4, "own half-built action: 2 + place of the chosen monster, 0 none"),
-    _number("move_amount", 127, 4, "own half-built action: a number"),
-    _number("move_count", 127, 4, "own half-built action: cards chosen for a set"),
-    _flag("move_first", "own half-built action: the helper picks first"),
-    _number("left", 127, 4, "the pending decision: how many cards are left to choose, draw or share"),
-    _number("owed", 127, 10, "the pending decision: value still owed, in hundreds of gold"),
-    _number("filter", 127, 16, "the pending decision: 1 + `Filter` of the cards it is about"),
-    _number("round", 127, 50, "rounds begun"),
-    _number("rounds_left", 127, 50, "rounds after this one before the game ends undecided"),
-    _number("goal", 127, 10, "level that wins"),
-    _flag("met_monster", "a monster was met this turn"),
-    _flag("may_loot", "the room may be looted"),
-    _flag("just_fought", "a combat has just ended"),
+    Part("phase", ROOM_FOR_PHASES, 0, 1, 1, "one-hot: `Phase` of the turn"),
+    Part("window", ROOM_FOR_WINDOWS, 0, 1, 1, "one-hot: `Window` that is open, a moment for reactions"),
+    Part("decision", ROOM_FOR_DECISIONS, 0, 1, 1, "one-hot: pending `Decision`; NONE if the observer cannot see it"),
+    Part("stage", ROOM_FOR_STAGES, 0, 1, 1, "one-hot: `Stage`, the next part of the observer's composite action"),
+    Part("verb", ROOM_FOR_VERBS, 0, 1, 1, "one-hot: `Verb` of the observer's unfinished action; all 0 without one"),
+    _flag("mine", "the observer is to act"),
+    _number(
+        "move_place",
+        127,
+        4,
+        "observer's unfinished action: 2 + index of the chosen monster, 1 the monsters' side, 0 none",
+    ),
+    _number("move_amount", 127, 4, "observer's unfinished action: chosen number"),
+    _number("move_count", 127, 4, "observer's unfinished action: number of cards chosen for a set"),
+    _flag("move_first", "observer's unfinished action: the helper is offered the first pick"),
+    _number("left", 127, 4, "pending decision: number of cards still to choose, draw or share"),
+    _number("owed", 127, 10, "pending decision: value still to pay, in hundreds of gold"),
+    _number("filter", 127, 16, "pending decision: 1 + `Filter` of the cards that qualify, 0 none"),
+    _number("round", 127, 50, "number of the round, from 1"),
+    _number("rounds_left", 127, 50, "rounds left until the round limit ends the game"),
+    _number("goal", 127, 10, "level that wins the game"),
+    _flag("met_monster", "the player in turn has met a monster this turn"),
+    _flag("may_loot", "the player in turn may loot the room: draw a card instead of a fight"),
+    _flag("just_fought", "a combat has just ended; some cards are playable only then"),
     _flag("over", "the game is over"),
-    _number("won", 1, 1, "the game is over: 1 the observer has won, -1 others, 0 draw", -1),
-    Part("decks", len(Deck), 0, 127, 50, "cards in the draw piles: doors, treasures, extra deck"),
-    Part("piles", len(Pile), 0, 127, 50, "cards in the discard piles: doors, treasures, extra deck, Cultists"),
-    _flag("combat", "a combat is on"),
-    _number("players", 127, 20, "combat strength of the players", -127),
-    _number("monsters", 127, 20, "combat strength of the monsters", -127),
-    _flag("winning", "the players would win now"),
-    _number("n_monsters", 24, 4, "monsters in the combat"),
-    _number("players_bonus", 127, 10, "of it from one-shots and paid abilities", -127),
-    _number("monsters_bonus", 127, 10, "of it from one-shots", -127),
-    _number("multiply", 127, 1, "times the lone fighter's strength counts again"),
-    _number("treasures", 127, 5, "treasures that a kill would bring"),
-    _number("slain", 24, 4, "monsters killed by a card already"),
-    _number("deal_treasures", 127, 5, "treasures promised to the helper"),
-    _flag("deal_first", "the helper picks first"),
-    _flag("conceded", "the players are fleeing"),
-    _flag("no_help", "no helper may join any more"),
+    _number("won", 1, 1, "game over: 1 the observer has won, -1 others have, 0 draw", -1),
+    Part("decks", len(Deck), 0, 127, 50, "number of cards in each draw pile: doors, treasures, extra deck"),
+    Part(
+        "piles", len(Pile), 0, 127, 50, "number of cards in each discard pile: doors, treasures, extra deck, Cultists"
+    ),
+    _flag("combat", "a combat is running; the fields from here to `monster` are 0 otherwise"),
+    _number("players", 127, 20, "combat strength of the players' side: levels and bonuses", -127),
+    _number("monsters", 127, 20, "combat strength of all monsters", -127),
+    _flag("winning", "the players' side would win at the present strengths"),
+    _number("n_monsters", 24, 4, "number of monsters in the combat"),
+    _number("players_bonus", 127, 10, "part of `players` that comes from one-shots and paid abilities", -127),
+    _number("monsters_bonus", 127, 10, "part of `monsters` that comes from one-shots", -127),
+    _number("multiply", 127, 1, "number of times that the strength of a fighter without a helper is added again"),
+    _number("treasures", 127, 5, "treasure cards that the players would gain by a win"),
+    _number("slain", 24, 4, "number of monsters that cards have killed in this combat"),
+    _number("deal_treasures", 127, 5, "treasure cards promised to the helper"),
+    _flag("deal_first", "the helper has the first pick of the treasure"),
+    _flag("conceded", "the combat is lost, and its fighters run away"),
+    _flag("no_help", "no helper may join this combat any more"),
     Part(
         "monster",
         SHOWN_MONSTERS * MONSTER_SIZE,
         -127,
         127,
         10,
-        f"the first {SHOWN_MONSTERS} monsters by place, each: strength, level, treasures, undead, "
-        "a double of another, the observer has still to flee from it",
+        f"{MONSTER_SIZE} entries for each of the first {SHOWN_MONSTERS} monsters: strength, printed level, "
+        "treasure cards, 1 if undead, 1 if a copy of another monster, 1 if the observer still has to run away from it",
     ),
-    _flag("roll", "a die lies on the table"),
-    _number("roll_purpose", max(RollFor), 3, "1 run away, 2 theft, 3 bad stuff, 4 what a card does, 5 who comes first"),
-    _number("roll_face", 6, 6, "the die"),
-    _number("roll_extra", 127, 4, "added to it", -127),
-    _number("roll_place", 25, 4, "run away: 1 + monster place"),
-    _number("roll_escaped", 2, 1, "run away: an automatic escape takes its place"),
-    _number("offer", max(OfferKind), 3, "an offer waits: 1 help asked, 2 help offered, 3 trade or gift"),
-    _number("offer_amount", 127, 5, "treasures offered or asked"),
-    _flag("offer_first", "the helper would pick first"),
-    _flag("offer_countered", "it is a counter-offer"),
+    _flag("roll", "a die has been rolled, and its result is pending"),
+    _number("roll_purpose", max(RollFor), 3, "1 run away, 2 theft, 3 bad stuff, 4 use of a card, 5 order of players"),
+    _number("roll_face", 6, 6, "face of the die, 1 to 6"),
+    _number("roll_extra", 127, 4, "modifier of this roll, added to the face", -127),
+    _number("roll_place", 25, 4, "1 + index of the monster from which the player runs away; other rolls: 1"),
+    _number("roll_escaped", 2, 1, "run away: 1 an automatic escape replaces the roll, 2 the monster is gone"),
+    _number("offer", max(OfferKind), 3, "pending offer: 1 request for help, 2 offer to help, 3 trade or gift, 0 none"),
+    _number("offer_amount", 127, 5, "pending offer: number of treasure cards for the helper"),
+    _flag("offer_first", "pending offer: the helper would have the first pick"),
+    _flag("offer_countered", "pending offer: it is a counter-offer"),
     Part(
         "events",
         SHOWN_EVENTS * EVENT_SIZE,
         -127,
         127,
         40,
-        f"the last {SHOWN_EVENTS} public events, the latest first, each: `Event`, 1 + seat, 1 + other seat (0 nobody), "
-        "card type // 64, card type % 64 (0 none or hidden), number",
+        f"{EVENT_SIZE} entries for each of the last {SHOWN_EVENTS} public events, the latest first: `Event`, 1 + seat, "
+        "1 + other seat (0 nobody), card type // 64, card type % 64 (both 0: none or hidden), amount",
     ),
     Part(
         "tops",
@@ -170,101 +178,101 @@ GENERAL_PARTS = _with_room(
         0,
         127,
         40,
-        f"the top {SHOWN_TOPS} cards of the draw piles (doors, treasures, extra deck), the top card first, each: "
-        "card type // 64, card type % 64 (0 unless the observer has looked at it)",
+        f"2 entries for each of the top {SHOWN_TOPS} cards of each draw pile (doors, treasures, extra deck), the top "
+        "card first: card type // 64, card type % 64; both 0 unless the observer has looked at the card",
     ),
-    _flag("entered", "the player in turn is in a room"),
+    _flag("entered", "the player in turn has entered a room card; `inside` is 0 otherwise"),
     Part(
         "inside",
         4,
         -127,
         127,
         3,
-        "what holds in that room: change of every monster's strength, of rolls to run away, how often the treasure "
-        "of a monster counts, 1 if it may not be looted",
+        "effects of that room: change of every monster's strength, change of rolls to run away, multiplier of the "
+        "monsters' treasure, 1 if the room may not be looted",
     ),
-    _flag("second_door", "another door was opened in place of looting"),
-    _flag("merged", "the cards of the extra deck are ordinary treasure"),
-    _number("extra_tops", 127, 5, "cards on top of the treasure pile that have the back of the extra deck"),
-    _flag("routed", "the fighters must run away, even if they would win"),
+    _flag("second_door", "the player in turn has opened a second door instead of looting"),
+    _flag("merged", "the extra deck has been merged into the treasure deck"),
+    _number("extra_tops", 127, 5, "number of extra-deck cards on top of the treasure pile"),
+    _flag("routed", "a card forces the fighters to run away, even if they would win"),
 )
 
 BESIDE = (
-    "a combat: its edge with this player as the helper, or as it stands if this player fights; 0 if another one helps "
-    "already. An edge is twice what the players have more than the monsters, 1 more if they win ties, else 1 less: "
-    "above 0 they win"
+    "in a combat: its edge if this player helped, or its present edge if this player fights; 0 if another player "
+    "helps. Edge: twice the lead of the players' strength over the monsters', plus 1 if the players win ties, else "
+    "minus 1; positive if the players would win"
 )
 GAIN = (
-    "of an own item that is idle, where the observer may lay out items: strength that it would give beyond what had to "
-    "go for it; 0 if it may not be used"
+    "own item that is not in use, at decisions that allow the observer to lay out items: strength gained by using it, "
+    "minus the bonus of items that it would displace; 0 if the observer may not use it"
 )
 EDGE = (
-    "a combat: of a monster its edge as it stands, of an own card that with it played, by a fighter for the players, "
-    "by others against them; 0 if it changes no strength"
+    "in a combat: monster: the present edge (see `seat0.edge`); own card: the edge after playing it, for the players' "
+    "side by a fighter, else against it; 0 if the card changes no strength"
 )
 
 SEAT_PARTS = _with_room(
     64,
-    _flag("present", "a player sits here"),
-    _flag("asked", "is asked (own decisions and open ones)"),
-    _flag("turn", "it is the turn of this player"),
-    _flag("leader", "leads the combat"),
-    _flag("helper", "helps in the combat"),
-    _flag("roller", "rolled the die on the table"),
+    _flag("present", "the seat is in the game"),
+    _flag("asked", "is to act, if the observer can see it"),
+    _flag("turn", "is the player in turn"),
+    _flag("leader", "is the leader of the combat: the player who fights"),
+    _flag("helper", "is the helper in the combat"),
+    _flag("roller", "rolled the pending die"),
     _flag("offer_maker", "made the pending offer"),
-    _flag("offer_taker", "has to accept or refuse it"),
-    _flag("aimed_at", "chosen by the observer's half-built action"),
-    _flag("victim", "the pending decision is about cards of this player"),
-    _number("level", 127, 10, "level"),
-    _flag("female", "sex"),
-    _flag("dead", "dead, waiting to return"),
-    _flag("away", "died this turn and has returned: helps and acts from the next turn"),
-    _flag("redeal", "draws a new start at the next turn"),
-    _flag("human", "no race"),
-    _flag("classless", "no class"),
-    _number("bonus", 127, 10, "strength from cards on the table", -127),
-    _number("penalty", 127, 5, "strength from lasting curses", -127),
-    _number("combat_bonus", 127, 5, "change of strength in this combat", -127),
-    _number("run_away", 127, 3, "change of run-away rolls", -127),
-    _number("die", 127, 3, "change of all die rolls", -127),
-    _number("hand_limit", 127, 5, "cards to keep at most at the end of the turn"),
-    _number("hand_doors", 127, 5, "door cards in hand"),
-    _number("hand_treasures", 127, 5, "treasure cards in hand"),
-    _number("bigs", 127, 1, "Big items that count"),
-    _number("hands_used", 127, 2, "hands taken by items in use"),
-    _flag("headgear", "worn"),
-    _flag("armor", "worn"),
-    _flag("footgear", "worn"),
-    _number("berserk", 127, 3, "cards discarded for berserk in this combat"),
-    _number("turning", 127, 3, "cards discarded against undead in this combat"),
-    _number("flight", 127, 3, "cards discarded for flight in this combat"),
-    _flag("retried", "took the second roll in this combat"),
-    _number("backstabs", 127, 2, "victims backstabbed in this combat"),
-    _number("asked_for_help", 127, 3, "times asked for help in this combat"),
-    _flag("volunteered", "offered help in this combat"),
-    _flag("forced", "helps because a card demands it"),
-    _flag("escapes_all", "escapes every monster"),
-    _number("pending", 24, 4, "monsters still to flee from"),
-    _flag("showed", "showed the hand this turn"),
-    _flag("sold_double", "sold an item at double value this turn"),
-    _number("offers", 127, 2, "offers made this turn"),
-    _flag("must_help", "must help if asked, without reward"),
+    _flag("offer_taker", "receives the pending offer"),
+    _flag("aimed_at", "target that the observer's unfinished action has named"),
+    _flag("victim", "owner of the cards that the pending decision is about"),
+    _number("level", 127, 10, "level, from 1 to `goal`"),
+    _flag("female", "1 female, 0 male"),
+    _flag("dead", "dead; returns later, cannot act or be a target"),
+    _flag("away", "died this turn and has returned; acts and helps from the next turn on"),
+    _flag("redeal", "has returned from death and draws new cards at the start of its next turn"),
+    _flag("human", "counts as human, the default race"),
+    _flag("classless", "has no class"),
+    _number("bonus", 127, 10, "combat strength from cards on the table", -127),
+    _number("penalty", 127, 5, "combat strength from lasting curses", -127),
+    _number("combat_bonus", 127, 5, "change of combat strength by backstabs in this combat", -127),
+    _number("run_away", 127, 3, "modifier of rolls to run away; a result of 5 or more escapes", -127),
+    _number("die", 127, 3, "modifier of all die rolls", -127),
+    _number("hand_limit", 127, 5, "most cards that may stay in hand at the end of the turn"),
+    _number("hand_doors", 127, 5, "number of door cards in hand"),
+    _number("hand_treasures", 127, 5, "number of treasure cards in hand"),
+    _number("bigs", 127, 1, "number of Big items that count towards the limit"),
+    _number("hands_used", 127, 2, "number of hands that items in use take"),
+    _flag("headgear", "headgear is in use"),
+    _flag("armor", "armour is in use"),
+    _flag("footgear", "footgear is in use"),
+    _number("berserk", 127, 3, "number of cards discarded in this combat for the ability berserk"),
+    _number("turning", 127, 3, "number of cards discarded in this combat for the ability turning"),
+    _number("flight", 127, 3, "number of cards discarded in this combat for the ability flight"),
+    _flag("retried", "used the ability retry in this combat: a second roll to run away"),
+    _number("backstabs", 127, 2, "number of players that this one has backstabbed in this combat"),
+    _number("asked_for_help", 127, 3, "number of requests for help received in this combat"),
+    _flag("volunteered", "has offered help in this combat"),
+    _flag("forced", "is forced to help by a card"),
+    _flag("escapes_all", "escapes every monster of this combat without a roll"),
+    _number("pending", 24, 4, "number of monsters from which the player still has to run away"),
+    _flag("showed", "has shown the hand to all this turn"),
+    _flag("sold_double", "has sold an item at double value this turn"),
+    _number("offers", 127, 2, "number of offers made this turn, or in this window of another player's turn"),
+    _flag("must_help", "must help on request, without reward"),
     _flag("no_helping", "may not help"),
     _flag("no_asking", "may not ask for help"),
-    _flag("unhelped", "may be helped by nobody"),
-    _flag("rose", "gained a level this turn other than by a kill"),
-    _flag("stole", "tried to steal in the turn of this player"),
-    _number("skips", 2, 1, "1: skips the rest of this turn of their own, 2: all of it but charity"),
-    _number("lone_bonus", 127, 5, "strength while the player fights without a helper", -127),
-    _flag("saved", "escapes every monster whatever it says: a sidekick was sacrificed"),
-    _number("lasers", 127, 3, "lasers in use that are one weapon"),
-    _number("complexes", 127, 2, "Complex items in use that count"),
+    _flag("unhelped", "may not receive help"),
+    _flag("rose", "has gained a level this turn other than by a kill"),
+    _flag("stole", "has tried to steal in its own turn"),
+    _number("skips", 2, 1, "1 skips the rest of its turn, 2 skips all of it but charity"),
+    _number("lone_bonus", 127, 5, "combat strength that counts only without a helper", -127),
+    _flag("saved", "escapes every monster, whatever the monster says, by a sacrificed sidekick"),
+    _number("lasers", 127, 3, "number of lasers in use, which form one weapon"),
+    _number("complexes", 127, 2, "number of Complex items in use that count towards the limit"),
     _flag("any_complex", "may use any number of Complex items"),
-    _number("more_complex", 127, 1, "Complex items beyond one that may be used"),
-    _number("more_hands", 127, 2, "hands beyond two that items may take"),
-    _number("more_headgear", 15, 1, "headgear beyond one that may be used"),
-    _number("more_footgear", 15, 1, "footgear beyond one that may be used"),
-    _number("hand_extras", 127, 5, "cards in hand that have the back of the extra deck"),
+    _number("more_complex", 127, 1, "number of Complex items that may be used beyond the first"),
+    _number("more_hands", 127, 2, "number of hands beyond two that items may take"),
+    _number("more_headgear", 15, 1, "number of headgear items that may be used beyond the first"),
+    _number("more_footgear", 15, 1, "number of footgear items that may be used beyond the first"),
+    _number("hand_extras", 127, 5, "number of cards of the extra deck in hand"),
     _number("edge", MOST_EDGE, 5, BESIDE, -MOST_EDGE),
 )
 
@@ -277,15 +285,16 @@ AGAINST_PLAYERS = 96
 ON_OFFER = 112
 ROOM = 120
 PLANE_PARTS = (
-    Part("hand", 1, 0, 127, 1, "the observer's hand: copies"),
+    Part("hand", 1, 0, 127, 1, "copies in the observer's hand"),
     Part(
         "marks",
         1,
         0,
         127,
         16,
-        "sum of: 1 offered or promised, 2 asked for, 4 in the observer's half-chosen set, 8 just received, "
-        "16 the card, 32 the second card of the half-built action, 64 the card that the decision is about",
+        "sum of: 1 offered or promised, 2 wanted in an offer, 4 selected by the observer for an unfinished set, 8 just "
+        "received by the observer, 16 first card and 32 second card of the observer's unfinished action, 64 subject "
+        "of the pending decision",
     ),
     Part(
         "fight",
@@ -293,9 +302,10 @@ PLANE_PARTS = (
         -127,
         127,
         32,
-        "in the combat: a monster 1 + place; its enhancer or double 32 + place; spent for the players -1, "
-        "for the monsters 96; about to strike 64; treasure to be shared 80; to be claimed of the discards 112; the "
-        "room of the player in turn 120, if its own monster fights 121 + place",
+        "role in the middle of the table: monster 1 + index; its enhancer or copy 32 + index; card spent for the "
+        "players -1, for the monsters 96; card that is being resolved, such as a curse, 64; shown treasure 80; discard "
+        "that may be claimed 112; room of the player in turn 120, or 121 + index if its own monster fights; copies add "
+        "up",
     ),
     Part("discards", 1, 0, 127, 1, "copies in the discard piles"),
 )
@@ -306,55 +316,67 @@ SEAT_PLANE = Part(
     0,
     127,
     16,
-    "cards of the player that the observer sees, sum of: 1 in hand (known to the observer; others only), 4 carried, "
-    "16 in use or in force, and 8 if attached to a card or with one attached",
+    "visible cards of the player, sum over its copies of: 1 in hand (only other players' cards that the observer "
+    "knows), 4 carried, 16 in use or in force; plus 8 for each attachment to a card or of a card to it",
 )
 
 TOKEN_PARTS = _with_spare_fields(
     24,
-    _number("type", 895, 128, "card type; 0 no card"),
-    _number("place", ROOM_FOR_PLACES - 1, 9, "`TokenPlace`; 0 no card"),
-    _number("owner", 6, 6, "1 + relative seat, 0 nobody's"),
-    _flag("carried", "lies sideways"),
-    _number("host", 895, 128, "card type it is attached to; of a doubled monster, the card that doubled it"),
-    _number("attached", 127, 1, "cards attached to it"),
-    _flag("offered", "offered or promised"),
-    _flag("wanted", "asked for"),
-    _flag("selected", "in the observer's half-chosen set"),
-    _flag("new", "just received by the observer, or to be claimed of the discards"),
-    _number("chosen", 7, 4, "sum of: 1 first, 2 second card of the own half-built action, 4 the decision is about it"),
+    _number("type", 895, 128, "card type, from 1; 0 no card"),
+    _number("place", ROOM_FOR_PLACES - 1, 9, "`TokenPlace` of the card; 0 no card"),
+    _number("owner", 6, 6, "1 + relative seat of the owner; 0 nobody"),
+    _flag("carried", "item that is carried: in play, but not in use"),
+    _number(
+        "host",
+        895,
+        128,
+        "card type of the card to which it is attached; copy of a monster: type of the card that copied it; 0 none",
+    ),
+    _number("attached", 127, 1, "number of cards attached to it"),
+    _flag("offered", "offered in the pending offer, or promised to a helper"),
+    _flag("wanted", "wanted in the pending offer"),
+    _flag("selected", "selected by the observer for an unfinished set"),
+    _flag("new", "just received by the observer, or a discard that may be claimed"),
+    _number(
+        "chosen",
+        7,
+        4,
+        "sum of: 1 first and 2 second card of the observer's unfinished action, 4 subject of the pending decision",
+    ),
     _number("toggled", 3, 3, "sum of: 1 put in use this turn, 2 put away this turn"),
-    _number("known_by", 63, 32, "bits of relative seats that know this card of a hand"),
-    _number("monster", 25, 4, "1 + place of the monster, of an enhancer its first monster's"),
-    _number("strength", 32767, 10, "of a monster", -32767),
-    _number("treasures", 127, 5, "of a monster"),
-    _flag("undead", "of a monster"),
-    _number("depth", 1023, 32, "in a discard or draw pile, 1 = on top"),
-    _number("used", 15, 6, "of an item used in the combat: the bonus declared for it, or 1; 8 more if its die failed"),
-    _flag("usable", "of an own card: it may be played now (one that hands on a curse: not told)"),
+    _number("known_by", 63, 32, "card in a hand: bit i is set if relative seat i knows it"),
+    _number(
+        "monster", 25, 4, "1 + index of the monster; enhancer: of its first monster; card spent for the monsters: 25"
+    ),
+    _number("strength", 32767, 10, "monster: its combat strength", -32767),
+    _number("treasures", 127, 5, "monster: treasure cards that it brings"),
+    _flag("undead", "monster: it is undead"),
+    _number("depth", 1023, 32, "card in a discard or draw pile: depth, 1 on top"),
+    _number("used", 15, 6, "item used in this combat: its declared bonus, or 1; plus 8 if its die roll failed"),
+    _flag("usable", "own card: it may be played now; always 0 for cards that redirect a curse"),
     _number("gain", 32767, 5, GAIN, -32767),
     _number("edge", MOST_EDGE, 5, EDGE, -MOST_EDGE),
 )
 
 
 class TokenPlace(IntEnum):
-    """Place of a token's card. Tokens are in this order, then by owner, type and the other fields."""
+    """Place of a token's card. Tokens are sorted by place, then by owner, type and the other fields."""
 
     NONE = 0
     HAND = 1
     MONSTER = 2
     FIGHT = 3
-    """Enhancers and spent cards; `monster` is 0 for cards spent for the players, 25 for the monsters."""
+    """Enhancer or spent card; `monster` is 0 for cards spent for the players, 25 for the monsters."""
     ASIDE = 4
     SPOILS = 5
     TABLE = 6
     KNOWN = 7
-    """In another hand, known to the observer."""
+    """In the hand of another player, known to the observer."""
     DISCARD = 8
     PILE = 9
-    """On a draw pile, known to the observer; before those of discard piles."""
+    """On a draw pile, known to the observer. Its tokens come before those of discard piles."""
     ROOM = 10
-    """Room of the player in turn; before those of tables. Its own monster has a token as one, too."""
+    """Room of the player in turn. Its token comes before those of tables; its own monster has a token as a monster."""
 
 
 def _starts(parts: tuple[Part, ...], name: str) -> type[IntEnum]:

@@ -30,7 +30,7 @@ class Narrator:
     def __init__(self, catalogue: Catalogue, names: Sequence[str]) -> None:
         self.catalogue = catalogue
         self.names = tuple(names)
-        self.monsters: list[int | None] = []  # types by place, as far as the events were told
+        self.monsters: list[int | None] = []  # types by place, as far as events have been shown
         self.fleeing = False
 
     def tell(self, events: Sequence[SeenEvent]) -> list[str]:
@@ -91,7 +91,7 @@ class Narrator:
 
 # ----------------------------------------------------------------------- events that belong together
 
-_FOLLOWERS = {  # (first, second): told together when seat and card are the same
+_FOLLOWERS = {  # (first, second): one sentence if seat and card are the same
     (Event.LAID_OUT, Event.IN_USE),
     (Event.PAID, Event.DISCARDED),
     (Event.STOLE, Event.TOOK),

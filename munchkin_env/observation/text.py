@@ -274,7 +274,7 @@ def _question(view: View, seat: int | None) -> list[str]:
 
 
 def _begun(view: View) -> str:
-    """Return the verb of a half-built action, and its card."""
+    """Return the verb of a unfinished action, and its card."""
     assert view.verb is not None
     verb = words_of(view.decision, view.verb) if view.verb == Verb.HAND_OVER else _name(view.verb)
     copy = int(view.record["move"]["card"])

@@ -279,7 +279,7 @@ class View:
 
     @property
     def verb(self) -> Verb | None:
-        """Verb of this seat's own half-built action, None at its beginning."""
+        """Verb of this seat's own unfinished action, None at its beginning."""
         return Verb(int(self.record["move"]["verb"])) if self.stage != Stage.VERB else None
 
     @property
@@ -397,7 +397,7 @@ class View:
 
     @property
     def in_combat(self) -> bool:
-        """True if a combat goes on."""
+        """True if a combat is running."""
         return bool(self.record["combat"]["active"])
 
     @property
@@ -517,7 +517,7 @@ class View:
             copy = following.item(copy)
 
     def hanging_on(self, copy: int) -> list[int]:
-        """Return card copies that hang on one in front of a player, and those that hang on these.
+        """Return the card copies attached to one in front of a player, and those attached to these.
 
         They come in the order of the table.
         """

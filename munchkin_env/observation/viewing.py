@@ -219,7 +219,7 @@ def _view_details(s, seat, v):
 
 @kernel
 def _view_decision(s, seat, v):
-    """Write the pending decision, and the seat's own half-built action."""
+    """Write the pending decision, and the seat's own unfinished action."""
     v.decision = seen_decision(s, seat)
     v.seat = s.seat if not is_nothing(v.decision) else -1
     if s.seat == seat:

@@ -19,7 +19,7 @@ def resample(row: np.ndarray, catalogue: Catalogue, seat: int, rng: np.random.Ge
     """Draw again, in place, everything in a one-row state that `seat` cannot know.
 
     That is hands, draw piles, all future chance. The draw is uniform over all assignments of the cards that fit the
-    seat's knowledge. Another player's half-built action is taken back.
+    seat's knowledge. Another player's unfinished action is taken back.
     """
     hi, lo = (int(half) for half in rng.integers(0, 1 << 32, 2))
     fill_position(records(row), 0, records(catalogue.tables), int(seat), hi, lo, scratch_table())

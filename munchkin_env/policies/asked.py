@@ -85,7 +85,7 @@ class Asked:
         return self.view.stage == Stage.VERB and VERB0 + verb in self.ids
 
     def card_type(self) -> int:
-        """Type of the card of the half-built action."""
+        """Type of the card of the unfinished action."""
         return int(self.view.catalogue.tables[0]["type_of"][int(self.view.record["move"]["card"])])
 
     # ----------------------------------------------------------------------- restrictions

@@ -25,52 +25,56 @@ class NetworkSettings:
 
     kind: str = setting(
         "tokens",
-        "tokens: a network of cards; sparse: of the non-zero entries of flat, which learns faster",
+        "tokens: a network over the card tokens; sparse: one over the non-zero entries of `flat`, which trains faster",
         choices=KINDS,
         only="ppo",
     )
-    embedding: int = setting(64, "width of a card's embedding", 1, MOST, only="ppo")
+    embedding: int = setting(64, "width of the embedding of a card type", 1, MOST, only="ppo")
     hidden: list[int] = setting(
-        [256, 256], "widths of the trunk's layers; of sparse, the first is the width of the sum", 1, MOST, empty=False
+        [256, 256],
+        "widths of the hidden layers; sparse: the first is the width of the summed embeddings",
+        1,
+        MOST,
+        empty=False,
     )
-    discards: bool = setting(False, "whether the discard piles are read card by card", only="ppo, tokens")
+    discards: bool = setting(False, "read the discard piles card by card", only="ppo, tokens")
     card_dropout: float = setting(
         0.1,
-        "share of card types with only their features in an iteration, for transfer to new cards",
+        "share of card types whose embedding is replaced by their features in an iteration, for transfer to new cards",
         0,
         0.99,
         only="ppo",
     )
     pools: str = setting(
         "table",
-        "table: the others' tables are read as one; seat: each with its seat's numbers",
+        "table: cards in front of all other players are pooled together; seat: for each player separately",
         choices=POOLS,
         only="ppo, tokens",
     )
     heads: str = setting(
         "plain",
-        "plain, or pointer: cards, players and monsters score the actions that name them",
+        "plain: a linear layer; pointer: embeddings of cards, players and monsters score the actions that name them",
         choices=HEADS,
         only="ppo, tokens",
     )
     categories: bool = setting(
-        True, "whether categorical features, such as a card's place, have own embeddings", only="ppo, sparse"
+        True, "separate embeddings for values of categorical features, such as the place of a card", only="ppo, sparse"
     )
     history: int = setting(
         0,
-        "last public events that are remembered; an observation shows eight; 0: none",
+        "number of past public events that the network reads; an observation shows the last eight; 0: only these",
         0,
         MAX_EVENTS,
         only="ppo, sparse",
     )
     residual: str | None = setting(
         None,
-        "compiled bot that the network corrects: its action's logit is raised, in play, too; null: none",
+        "compiled bot that the network corrects: the logit of its action is raised, also at play time; null: none",
         choices=tuple(NAMES),
         only="ppo",
     )
     residual_weight: float = setting(  # e^-100 is practically zero
-        5.0, "amount added to that logit", 0, 100, only="ppo"
+        5.0, "amount that is added to that logit", 0, 100, only="ppo"
     )
 
 

@@ -90,7 +90,7 @@ class Recorder:
         own = self._sees_decision(game)
         counts = self.viewer is None or not self.frames or own  # the first moment is everybody's
         if not counts and game.stage != Stage.VERB:
-            return None  # only its player sees a half-built action
+            return None  # only its player sees a unfinished action
         view = View.public(game.position, game.catalogue)
         if not counts and view.asked is None and not game.is_terminal:
             return None

@@ -1,4 +1,4 @@
-"""Decisions, with a row for each: the question as players read it, and who may see that it is asked."""
+"""Decisions, with a row of facts for each: the question in words, and its visibility."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -17,13 +17,13 @@ class Question(NamedTuple):
     verbs: str = ""
     """Verbs that are legal at it, among those whose chapters leave it to this row (`rules.rows.answered`)."""
     private: bool = False
-    """A seat's hand decides whether it is asked, so others cannot see who is asked (WINDOW-3)."""
+    """It depends on a seat's hand, so others cannot see which seat is to act (WINDOW-3)."""
     open: bool = True
-    """Everybody can see who has to decide."""
+    """All seats can see which seat is to act."""
     free: bool = False
-    """The player in turn is asked outside of combats, and may do whatever the rest of the turn allows (TURN-1)."""
+    """The player in turn is to act outside combat, with all options of the rest of the turn (TURN-1)."""
     fight: bool = False
-    """A fighter is asked, in a combat or fleeing from it."""
+    """A fighter is to act, in a combat or during its flight."""
     reacts: bool = False
     """It asks in windows for a reaction to another player's play (WINDOW-1)."""
     offer: bool = False

@@ -13,8 +13,8 @@ class Verb(IntEnum):
     COUNTER = 4
     PLAY = 5
     LAY_OUT = 6
-    USE = 7  # turn a carried item upright
-    CARRY = 8  # turn an item in use sideways
+    USE = 7  # put a carried item in use
+    CARRY = 8  # put an item in use away
     SELL = 9
     STEAL = 10
     TRADE = 11
@@ -62,4 +62,4 @@ class Where(IntFlag):
     OTHERS = 8  # all other tables
     ASIDE = 16  # the card that is being resolved
     DISCARDS = 32
-    COMBAT = 64  # cards that lie with the combat
+    COMBAT = 64  # cards in the combat

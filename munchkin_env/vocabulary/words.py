@@ -1,4 +1,4 @@
-"""Words without a row: limits, slots, zones, phases, windows, events; and the type of those with one."""
+"""Enums without rows of facts: limits, slots, zones, phases, windows, events; and the type of enums with rows."""
 
 from enum import IntEnum, IntFlag
 from typing import Any, Self
@@ -21,7 +21,7 @@ MAX_TAGS = 32
 NO_VALUE = -1  # gold of a card that is no item
 FAR = 10_000  # far beyond what the rules reach; three times as much fits two bytes
 
-Limit = int | str  # of a number in a position: one, or a name in `engine.state.layout.limits`
+Limit = int | str  # of a number in a state: one, or a name in `engine.state.layout.limits`
 
 # Room for coming editions: appended members below these limits change the place of no number that a network reads, no
 # action and no byte of a saved game. Counts include the present words.
@@ -108,10 +108,10 @@ class Pile(IntEnum):
 class Flag(IntFlag):
     """State of one card copy."""
 
-    CARRIED = 1  # lies sideways: in play, helps with nothing
+    CARRIED = 1  # in play, but not in use: no effect
     SELECTED = 2  # part of the set being chosen; visible to its chooser only
     OFFERED = 4  # promised in the pending offer or the running deal
-    WANTED = 8  # asked for in the pending offer
+    WANTED = 8  # wanted in the pending offer
     NEW = 16  # just received: may be laid out now (TURN-6)
     PUT_IN_USE = 32  # was put in use this turn (WINDOW-6); of a card that is used once in a turn: was used
     PUT_AWAY = 64  # was put away this turn (WINDOW-6)
@@ -121,7 +121,7 @@ class Flag(IntFlag):
     USED_2 = 1024
     USED_4 = 2048
     FAILED = 4096  # the die that was rolled for it
-    CHOSEN_1 = 8192  # of a card in play that works in one of several ways: in which, in two bits; 0 not yet said
+    CHOSEN_1 = 8192  # of a card in play with several modes: the chosen mode, in two bits; 0 not yet chosen
     CHOSEN_2 = 16384
     BY_ANOTHER = 32768  # of a spent card that was played on another one: the card was another player's
 
@@ -175,7 +175,7 @@ class RollFor(IntEnum):
     RUN_AWAY = 1
     THEFT = 2
     BAD_STUFF = 3
-    USE = 4  # whether an item used in a combat holds
+    USE = 4  # use of a card: the result decides on its effect
     ORDER = 5  # order of players: of those who claim a card (QUICK-4), of those who loot a body (DEATH-2)
 
 
@@ -286,7 +286,7 @@ class Stage(IntEnum):
     SECOND_WHICH = 7
     MORE = 8  # one card more of a set, or DONE
     TERMS = 9  # further terms of an offer, or DONE
-    WANT = 10  # trades: a card asked for, or DONE
+    WANT = 10  # trades: a wanted card, or DONE
 
 
 class Window(IntEnum):
@@ -297,7 +297,7 @@ class Window(IntEnum):
     DOOR = 2
     REVEAL = 3  # a monster was revealed
     COMBAT = 4  # after a play into a combat
-    HELP = 5  # help was asked or agreed
+    HELP = 5  # help was requested or agreed
     KILL = 6
     DEFEAT = 7
     ROLL = 8
@@ -307,7 +307,7 @@ class Window(IntEnum):
     TURN_END = 12
     CURSE = 13  # cancellation
     DISCARD = 14  # cards have been discarded, and may be claimed
-    SPOILS = 15  # treasure lies shown, and is about to be shared
+    SPOILS = 15  # treasure is shown, and about to be shared
     PLAYED = 16  # a card has been played, laid out or fought, and may be cancelled
     OPENED = 17  # a door has been opened, and may be cancelled
     ROOM = 18  # a door that is no room has been opened: one may be played (ROOM-1)
@@ -373,7 +373,7 @@ class Event(IntEnum):
     CANCELLED = 29  # seat saves other; amount: 0 by a card, 1 the curse has no effect on them
     STOLE = 30  # amount: 0 tries, 1 succeeds, 2 fails
     SHOWED = 31
-    OFFERED = 32  # card 0: help for amount treasures; else amount: type asked for it, 0 a gift, -1 card is wanted too
+    OFFERED = 32  # card 0: help for amount treasures; else amount: wanted card type, 0 a gift, -1 card is wanted too
     PAID = 33
     SEX = 34
     WON = 35
@@ -387,10 +387,10 @@ class Event(IntEnum):
     FREED = 43  # from it
     LOOKED = 44  # at the top of a draw pile; amount: vocabulary.Deck
     CLAIMED = 45  # claims a card of the discards that others want too, and will roll for it
-    PROPOSED = 46  # a card of the hand, shown only to other, for one of theirs
+    PROPOSED = 46  # to swap a card of the hand, shown only to other, for one of other's
     ENTERED = 47  # a room; amount: 1 one that has been played
-    WENT_BACK = 48  # a card, shuffled with up to so many doors, onto the door pile
-    MERGED = 49  # what is left of the third deck, so many cards, with the treasures; from now on all of it is treasure
+    WENT_BACK = 48  # a card, shuffled with the top doors, back onto the door pile; amount: doors
+    MERGED = 49  # the rest of the third deck joins the treasures, amount: cards; all its cards are now treasure
 
 
 class Fault(IntFlag):

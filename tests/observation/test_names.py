@@ -60,7 +60,7 @@ def test_every_entry_has_a_name_of_its_own(editions: tuple[str, ...], players: i
 
 
 def test_a_name_says_what_its_entry_holds() -> None:
-    """Against a position that is known."""
+    """Compare a known state with its entries."""
     players = ({"level": 4, "hand": ["magic_missile"]}, {"level": 7}, {})
     game = mk.scenario(players, phase="combat", combat={"monsters": ["net_troll"]})
     found = dict(zip(mk.spec(players=3).flat_names, game.observe(0).tolist(), strict=True))
@@ -74,7 +74,7 @@ def test_a_name_says_what_its_entry_holds() -> None:
 def test_an_entry_is_explained_with_its_bounds() -> None:
     facts = mk.spec(players=3)
     at = np.int64(facts.flat_names.index("seat1.level"))
-    assert facts.explain(at) == "seat1.level: level; 0 to 127"  # type: ignore[arg-type]
+    assert facts.explain(at) == "seat1.level: level, from 1 to `goal`; 0 to 127"  # type: ignore[arg-type]
     for index in (-1, facts.flat_length, 1.5, True):
         with pytest.raises(ConfigError, match="index: expected a whole number from 0 to"):
             facts.explain(index)  # type: ignore[arg-type]

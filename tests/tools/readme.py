@@ -18,10 +18,10 @@ from munchkin_env.cards.explain import coverage_table
 from munchkin_env.cards.reader import find_editions
 from munchkin_env.config.presets import presets as all_presets
 from munchkin_env.observation import SPARSE_ARRAYS, spec
-from munchkin_env.observation.layout import N_GENERAL, N_SEAT
+from munchkin_env.observation.layout import N_GENERAL, N_SEAT, TokenPlace
 from munchkin_env.releases import RELEASES, id_numbers, numbers
 from munchkin_env.versions import RULES_VERSION
-from munchkin_env.vocabulary import MAX_PLAYERS, Verb
+from munchkin_env.vocabulary import MAX_PLAYERS, Filter, Verb
 from tests.tools import reference, reference_cards, reference_words, specification
 from training.config import table_of_fields
 
@@ -72,45 +72,54 @@ def blends() -> str:
 
 
 def actions() -> str:
-    """Sections of the action space, and the verbs."""
+    """Return the sections of the action space, and the verbs."""
     facts = spec()
     rows = [(f"`{s.name}`", s.start, s.size, s.meaning) for s in facts.action_sections]
     verbs = ", ".join(f"{v.value} {v.name.lower().replace('_', ' ')}" for v in Verb)
-    told = f"A = {facts.num_actions}. Verbs: {verbs}. Other ids of verbs are reserved and never legal."
+    told = (
+        f"The space is `Discrete({facts.num_actions})`. Verbs by id: {verbs}. The other ids of this section are "
+        "reserved and never legal."
+    )
     return f"{_table(('section', 'first id', 'ids', 'meaning'), rows)}\n\n{told}"
 
 
 def observation() -> str:
-    """Sections of `flat` for four players, fields of a token."""
+    """Return the sections of `flat` for four players, and the fields of a token."""
     facts = spec()
     once = [s for s in facts.flat_sections if not s.name.startswith(("seat1.", "seat2.", "seat3."))]
-    flat = [(f"`{s.name}`", s.start, s.size, f"{s.low}..{s.high}", s.meaning) for s in once]
+    flat = [(f"`{s.name}`", s.start, s.size, f"{s.low} to {s.high}", s.meaning) for s in once]
     starts = {s.name: s.start for s in facts.flat_sections}
     further = ", ".join(
         f"`seat{i}` {starts[f'seat{i}.cards'] - starts['seat0.cards']:+} for `cards`, "
         f"{starts[f'seat{i}.level'] - starts['seat0.level']:+} for the others"
         for i in range(1, facts.config.players)
     )
-    tokens = [(f"`{p.name}`", p.size, f"{p.low}..{p.high}", p.meaning) for p in facts.token_fields]
+    tokens = [(f"`{p.name}`", p.size, f"{p.low} to {p.high}", p.meaning) for p in facts.token_fields]
     count, fields = facts.tokens_shape
     planes = N_GENERAL + MAX_PLAYERS * N_SEAT
+    places, filters = (", ".join(f"{one.value} {one.name.lower()}" for one in enum) for enum in (TokenPlace, Filter))
     arrays = ", ".join(f"`{name}` {dtype.__name__}[{size}]" for name, (size, dtype) in SPARSE_ARRAYS.items())
     sparse = (
-        f"`sparse`, {arrays}. The planes of six players begin at index {planes}. With n players, an entry of a plane "
-        f"has its place in `flat` plus {N_SEAT}·({MAX_PLAYERS} − n) as its index, any other entry its place in `flat`."
+        f"### `sparse`\n\n`sparse` has the arrays {arrays}. The planes of six players begin at index {planes}. With n "
+        f"players, the index of an entry of a plane is its index in `flat` plus {N_SEAT}·({MAX_PLAYERS} − n); the "
+        "index of any other entry is that in `flat`."
     )
     tokens_are = (
-        f"`tokens`, a dict of `cards`, int16[{count}, {fields}], and `globals`, int16[{facts.globals_length}]. "
-        "`globals` has the sections of `flat` before the planes, for six seats and without the bounds of int8 "
-        "(`mk.spec().global_sections`). Fields of a card:"
+        f"### `tokens`\n\n`tokens` is a dict of `cards`, int16[{count}, {fields}], and `globals`, "
+        f"int16[{facts.globals_length}]. `globals` has the sections of `flat` before the planes, for six seats and "
+        "clipped to int16 instead of int8 (`mk.spec().global_sections`). Each row of `cards` has the fields below. A "
+        "field that does not apply to a card is 0.\n\n"
+        f"`TokenPlace`: {places}. `fight` means enhancers and spent cards, `aside` cards that are being resolved, "
+        "`spoils` shown treasure, `known` cards in the hands of others, `pile` known cards of draw piles."
     )
     return "\n\n".join(
         (
-            f"`flat`, int8[{facts.flat_length}] at four seats:",
-            _table(("section", "first", "size", "bounds", "meaning"), flat),
-            f"The other seats have the fields of `seat0` further on: {further}.",
+            f"### `flat`\n\n`flat` is int8[{facts.flat_length}] for four players in the base edition.",
+            _table(("section", "offset", "size", "range", "meaning"), flat),
+            f"The other seats have the same fields as `seat0` at these offsets: {further}.",
+            f"Numbers of `Filter`, which [Effect words](words.md#filters) explains: {filters}.",
             tokens_are,
-            _table(("field", "size", "bounds", "meaning"), tokens),
+            _table(("field", "size", "range", "meaning"), tokens),
             sparse,
         )
     )

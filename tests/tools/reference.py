@@ -28,7 +28,7 @@ def settings() -> str:
 
 
 def prompting() -> str:
-    """Those of `PromptConfig`."""
+    """Return the settings of `PromptConfig`."""
     return _fields("llm/seat.py", PromptConfig)
 
 
@@ -65,30 +65,31 @@ def _lowered(names: Iterable[str]) -> str:
 
 
 def _places(word: Word) -> str:
-    """Under which key, at which kinds of card."""
+    """Return the keys and kinds of card that allow a word."""
     return "<br>".join(
         f"`{key}`: {_lowered(kind.name for kind in Kind if kind in kinds)}" for key, kinds in word.triggers.items()
     )
 
 
 def _parameter(name: str, one: Parameter) -> str:
-    span = f" {one.least} to {one.most}" if one.type == "int" else f" {one.type}"
+    type_ = "true or false" if one.type == "bool" else one.type
+    span = f" {one.least} to {one.most}" if one.type == "int" else f" {type_}"
     return f"`{name}`{span}" + ("" if one.required else ", optional")
 
 
 def words() -> str:
-    """Every effect word: where it may stand, what it takes, what it means."""
+    """Return every effect word with its meaning, its parameters and the cards that allow it."""
     rows = []
     for name, word in WORDS.items():
         takes = "<br>".join(_parameter(key, one) for key, one in word.params.items())
         rows.append((f"`{name}`", word.meaning, takes, _places(word)))
-    return table(("word", "meaning", "parameters", "where it stands"), rows)
+    return table(("word", "meaning", "parameters", "allowed under, at kinds of card"), rows)
 
 
 # ------------------------------------------------------------------------------ commands
 
 
 def commands() -> str:
-    """The subcommands of `munchkin`."""
+    """Return the subcommands of `munchkin`."""
     rows = [(f"`munchkin {name}`", line.replace("%%", "%")) for name, line in all_commands().items()]
     return table(("command", "what it does"), rows)

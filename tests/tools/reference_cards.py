@@ -1,4 +1,4 @@
-"""Contents of own cards, as tables of docs/reference/words.md: fields, ranges, and all words that a value may be."""
+"""Tables of docs/reference/words.md about card files: fields, ranges, and the words of each value."""
 
 from collections.abc import Iterable, Mapping
 
@@ -33,11 +33,11 @@ FILTERS: dict[Filter, str] = {
     Filter.RACES: "race cards in play",
     Filter.ITEMS_AND_HAND: "items in play, cards in hand",
     Filter.TREASURES: "treasure cards in play",
-    Filter.HOST: "the card on which this one was played, by the word `bind`",
+    Filter.HOST: "the card on which this one was played, by `spent host`",
     Filter.MADNESS: "Madness cards, with one of the `tags` if they are given",
     Filter.DOORS_IN_HAND: "door cards in hand",
     Filter.UNUSABLE: "items in play that their owner may not use",
-    Filter.OF_CLASS: "items in play that only his class lets him use",
+    Filter.OF_CLASS: "items in play that their owner may use only because of a class",
     Filter.CHEAPEST: "the item in play of the least value above 0",
     Filter.DEAREST: "the item in play of the highest value",
     Filter.VOWEL: "cards in play and in hand whose name begins with a vowel",
@@ -46,10 +46,16 @@ FILTERS: dict[Filter, str] = {
     Filter.SIDEKICKS: "sidekicks in play",
 }
 AIMS = {
-    Aim.NONE: "nobody: what its words say of a player is about who plays it",
+    Aim.NONE: "no target: effects on a player apply to the player of the card",
     Aim.FACE: "a face of the die",
     Aim.FIGHTING_OR_CLASS: "on one monster, or on a player of the class that it strengthens",
     Aim.FRESH: "on a card that has just been discarded",
+    Aim.CURSE: "on a curse in front of a player",
+    Aim.IN_TURN: "on another player who is in turn",
+}
+MOMENTS = {
+    Moment.PLAYED: "when a door has just been opened, or another player has played, laid out or fought a card",
+    Moment.SPOILS: "when the treasure of a combat won with a helper is shown, before any of it is taken",
 }
 MANIFEST = {
     "decks.doors": "doors",
@@ -58,23 +64,23 @@ MANIFEST = {
     "switches.start_cards": "start_cards",
     "switches.hand_limit": "hand_limit",
 }
-CONDITION_KEYS = {  # what each asks, and how it is written
-    "race": "one of the races: a word or a list",
-    "not_race": "none of them: a word or a list",
-    "class": "one of the classes: a word or a list",
-    "not_class": "none of them: a word or a list",
-    "sex": "`male` or `female`",
-    "min_level": "a level of so much or more",
-    "max_level": "a level of so much or less",
-    "lone": "`true`: nobody helps",
-    "bare": "`true`: no bonus at all on the players' side",
-    "used": "something with one of the tags helped the players' side: a word or a list",
-    "even_hand": "`true`: an even number of cards in hand",
-    "lowest": "`true`: the lowest level, alone or with others",
-    "helping": "`true`: he helps, and it is not his turn",
-    "survivor": "`true`: he was not caught in the combat just over, though his ally was",
-    "who": "whom it asks, if not as usual: `owner` the player who has the card, strikes or is struck, `party` any "
-    "fighter, `somebody` one fighter for whom all of it holds",
+CONDITION_KEYS = {  # meaning and values
+    "race": "the player has one of the races: a word or a list",
+    "not_race": "the player has none of the races: a word or a list",
+    "class": "the player has one of the classes: a word or a list",
+    "not_class": "the player has none of the classes: a word or a list",
+    "sex": "the player is `male` or `female`",
+    "min_level": "the player has at least this level",
+    "max_level": "the player has at most this level",
+    "lone": "`true`: the combat has no helper",
+    "bare": "`true`: the players' side has no bonus at all",
+    "used": "a card with one of these tags has helped the players' side: a word or a list",
+    "even_hand": "`true`: the player has an even number of cards in hand",
+    "lowest": "`true`: no player has a lower level",
+    "helping": "`true`: the player is the helper, outside the own turn",
+    "survivor": "`true`: the player was not caught in the combat that has just ended, but the ally was",
+    "who": "players that are checked, if not the usual ones: `owner`, the owner or victim of the card; `party`, any "
+    "fighter for each key; `somebody`, one fighter for all keys",
 }
 
 
@@ -91,7 +97,7 @@ def _kinds(kinds: Iterable[Kind]) -> str:
 
 
 def _filters() -> dict[Filter, list[str]]:
-    """The words that take each filter; some are the engine's own, and no card may say them."""
+    """Return the words that take each filter; some filters belong to the engine, and no card may have them."""
     found: dict[Filter, list[str]] = {}
     for do, word in WORDS.items():
         for name, parameter in word.params.items():
@@ -107,7 +113,7 @@ def _fields() -> str:
         required, allowed = FIELDS[kind]
         files = " or ".join(f"`{DECK_FILES[deck]}`" for deck in Deck if kind in DECK_KINDS[deck])
         rows.append((f"`{word}`", files, _code(sorted(required)), _code(sorted(allowed))))
-    return table(("kind", "in", "needs", "may have"), rows)
+    return table(("kind", "file", "required fields", "optional fields"), rows)
 
 
 def _ranges() -> str:
@@ -118,8 +124,8 @@ def _ranges() -> str:
     rows += [(f"`when.{name}`", f"{NUMBERS[name][0]} to {NUMBERS[name][1]}") for name in ("min_level", "max_level")]
     for key, name in MANIFEST.items():
         rows.append((f"`{key}` of `{MANIFEST_FILE}`", f"{NUMBERS[name][0]} to {NUMBERS[name][1]}"))
-    rows.append(("`id`, `name` and other texts", f"1 to {LONGEST_NAME} letters that can be printed, in one line"))
-    rows.append(("tables and lists inside each other", f"at most {DEEPEST}"))
+    rows.append(("`id`, `name` and other texts", f"1 to {LONGEST_NAME} printable characters, in one line"))
+    rows.append(("nested tables and lists", f"at most {DEEPEST} levels"))
     return table(("number", "range"), rows)
 
 
@@ -129,7 +135,7 @@ def _plays() -> str:
     for do, word in WORDS.items():
         if "play" not in word.triggers:
             continue
-        moments = _code(_names(moment for moment in Moment if moment in word.moments)) or "`[]`: it plays itself"
+        moments = _code(_names(moment for moment in Moment if moment in word.moments)) or "`[]`: automatic"
         found.setdefault((moments, _code(_names(sorted(word.aims)))), []).append(do)
     rows = [(_code(words), moments, aims) for (moments, aims), words in found.items()]
     return table(("words under `play`", "`when`", "`on`"), rows)
@@ -145,14 +151,19 @@ def _abilities() -> str:
                 least, most = grant.amounts if name == "amount" else (parameter.least, parameter.most)
                 takes.append(f"`{name}` {least} to {most}" + (", optional" if name in grant.may_take else ""))
         cards = "`limit` big items" if ability == Ability.MORE_BIG else "`limit` cards"
-        says = to_reader(ABILITY_PHRASES[ability]).replace("{limit}", cards).replace("{amount:+d}", "`amount`")
+        says = (
+            to_reader(ABILITY_PHRASES[ability])
+            .replace("his rolls have", "that player's rolls change by")
+            .replace("{limit}", cards)
+            .replace("{amount:+d}", "`amount`")
+        )
         says = says.replace("{amount} or", "`amount` or").replace("{amount}", "`amount` treasures")
         rows.append((f"`{ability.name.lower()}`", says, "<br>".join(takes), _kinds(grant.kinds)))
-    return table(("`ability`", "what it says", "takes", "at"), rows)
+    return table(("`ability`", "meaning", "parameters", "kinds of card"), rows)
 
 
 def _other_words() -> str:
-    """The words of all other fields and parameters."""
+    """Return the words of all other fields and parameters."""
     choices: dict[str, Mapping[str, object]] = {
         "field `slot`, parameter of type slot": card_reader.SLOTS,
         "field `layer`": card_reader.LAYERS,
@@ -167,9 +178,11 @@ def _other_words() -> str:
 
 
 def values() -> str:
-    """All that a card may say besides its effect words."""
+    """Return the tables of all contents of a card besides its effect words."""
     takes = _filters()
-    moments = [(f"`{word}`", MOMENT_PHRASES[moment]) for word, moment in card_reader.MOMENTS.items()]
+    moments = [
+        (f"`{word}`", MOMENTS.get(moment) or MOMENT_PHRASES[moment]) for word, moment in card_reader.MOMENTS.items()
+    ]
     aims = [(f"`{word}`", AIMS.get(aim) or AIM_PHRASES[aim].strip(" ,")) for word, aim in card_reader.AIMS.items()]
     filters = [(f"`{one.name.lower()}`", FILTERS[one], _code(takes[one])) for one in Filter if one in takes]
     tags = [(f"`{word}`", _kinds(TAG_KINDS[tag])) for word, tag in card_reader.TAGS.items()]
@@ -177,17 +190,37 @@ def values() -> str:
     sections = (
         (
             "Kinds and fields",
-            "Each needs `id`, `name`, `kind` besides, and may have `copies`, `origin`.",
+            "Every card also needs `id`, `name` and `kind`, and may have `copies` and `origin`.",
             _fields(),
         ),
-        ("Ranges", "Those of parameters are in the table of words.", _ranges()),
-        ("Moments: `when`", "A word or a list; `[]` if the card plays itself.", table(("`when`", "meaning"), moments)),
-        ("Aims: `on`", "One word.", table(("`on`", "meaning"), aims)),
-        ("Which word when and at what", "Without `when` and `on` a card is played as usual for its kind.", _plays()),
-        ("Filters", "Which cards a word is about.", table(("`filter`", "cards", "words"), filters)),
-        ("Tags", "A list; of a room those of its monster.", table(("tag", "at"), tags)),
-        ("Abilities", "The `name` of the word `ability`; `status` grants those about helping.", _abilities()),
-        ("Conditions: `when` of a clause", "All that is given must hold.", table(("key", "what it asks"), conditions)),
-        ("Other words", "Of fields, and of parameters by type.", _other_words()),
+        (
+            "Ranges",
+            "Ranges of fields. `value` is in gold, `bonus` in points of combat strength.",
+            _ranges(),
+        ),
+        (
+            "Moments: `when`",
+            "A word or a list; `[]` plays the card as soon as it is received. *You* means the player of the card.",
+            table(("`when`", "meaning"), moments),
+        ),
+        ("Aims: `on`", "Target of the play, one word.", table(("`on`", "meaning"), aims)),
+        (
+            "Moments and aims of each word",
+            "Without `when` and `on`, a card has the usual moment and target of its kind.",
+            _plays(),
+        ),
+        ("Filters", "Cards of a player to which a word applies.", table(("`filter`", "cards", "words"), filters)),
+        (
+            "Tags",
+            "Properties that other cards refer to, a list; the tags of a room are those of its monster.",
+            table(("tag", "kinds of card"), tags),
+        ),
+        (
+            "Abilities",
+            "Values of `name` for the word `ability`; `status` grants only those about helping. *You* means the owner.",
+            _abilities(),
+        ),
+        ("Conditions: `when` of a clause", "All given keys must hold.", table(("key", "meaning"), conditions)),
+        ("Other words", "Values of other fields, and of parameters by type.", _other_words()),
     )
     return "\n\n".join(f"### {title}\n\n{text}\n\n{body}" for title, text, body in sections)

@@ -39,7 +39,7 @@ ALWAYS: dict[str, Word] = {
     "strength": Word(
         Op.STRENGTH,
         {"always": FIGHTING | IN_FRONT},
-        "changes the combat strength of the card's own side: of the monster, or of the owner",
+        "changes the combat strength of the monster, or of the card's owner, by `amount`",
         STRENGTH,
         party=True,
         adds_to="bonus",
@@ -48,7 +48,7 @@ ALWAYS: dict[str, Word] = {
     "fighters_strength": Word(
         Op.FIGHTERS_STRENGTH,
         {"always": MONSTER},
-        "a monster changes the strength of the players' side",
+        "the monster changes the strength of the players' side by `amount`",
         STRENGTH,
         party=True,
         derived=True,
@@ -56,7 +56,7 @@ ALWAYS: dict[str, Word] = {
     "strength_against": Word(
         Op.STRENGTH_AGAINST,
         {"always": IN_FRONT - CURSES},
-        "changes the owner's combat strength while a monster with one of the tags, of a level in the range, fights",
+        "changes the owner's combat strength by `amount` while a monster fights that has one of the `tags` and a level from `level_from` to `level_to`",
         {
             **STRENGTH,
             "tags": Parameter("arg", "tags"),
@@ -69,7 +69,7 @@ ALWAYS: dict[str, Word] = {
     "factor": Word(
         Op.FACTOR,
         {"always": MONSTER | ITEMS | SPENT},
-        "in a combat with the card, what cards that match the filter give a side counts `times` times: for the `side`, or for both; not those with one of the tags `except`; only those that others have played if `others`; with `filter = tagged` the effects of such cards when played, but for `bonuses = true`; `filter = host`: the card that this one was played on",
+        "while the card is in a combat, bonuses of cards that match `filter` count `times` times, for one `side` or both. `except` leaves out cards with one of these tags; `others` includes only cards that other players have played. `filter = tagged` also multiplies the effects of such cards when played, unless `bonuses = true`; `filter = host` means the card that this one was played on",
         {
             "times": number("amount", -1, 5, idle=1),
             "filter": Parameter("filter", "filter", default="items", only=COUNTED),
@@ -88,7 +88,7 @@ ALWAYS: dict[str, Word] = {
     "cost": Word(
         Op.COST,
         {"always": POWERS},
-        "the cost of using the card in play: `cards`, of the hand unless `of` says which, and the card if `itself`; once in each `each`; only the lowest may if `lowest`",
+        "cost of using the card in play: discard `cards` cards, of the hand unless `of` names others, and the card itself if `itself`; at most once in each `each`; with `lowest`, only for players of the lowest level",
         {
             "cards": number("amount", 1, 9, required=False),
             "of": Parameter("policy", "payment", default=Payment.HAND),
@@ -103,7 +103,7 @@ ALWAYS: dict[str, Word] = {
     "level_for_escape": Word(
         Op.LEVEL_FOR_ESCAPE,
         {"always": IDENTITIES | ITEMS},
-        "a player who escapes a monster that might kill them gains levels, never the winning one",
+        "if the owner escapes a monster whose bad stuff could kill, the owner gains `amount` levels, but never the winning one",
         {"amount": number("amount", 1, 5)},
         asks=NOTHING,
         once=True,
@@ -111,7 +111,7 @@ ALWAYS: dict[str, Word] = {
     "draw for_help": Word(
         Draw.FOR_HELP,
         {"always": IDENTITIES | ITEMS},
-        "a player who has helped to win a combat, with a monster killed, draws `count` cards of the deck, whatever was agreed",
+        "after a won combat with a killed monster, an owner who was the helper draws `count` cards of the deck, besides the agreed reward",
         {"deck": Parameter("arg", "deck", True), "count": number("amount", 1, 10)},
         asks=NOTHING,
         once=True,
@@ -119,7 +119,7 @@ ALWAYS: dict[str, Word] = {
     "room_for slot": Word(
         RoomFor.SLOT,
         {"always": ITEMS | IDENTITIES | SIDEKICKS | KEPT},
-        "its owner has room for more items in the slot, or for those of more hands",
+        "the owner may use `amount` more items in the slot; for `hands`, items that take `amount` more hands",
         {"slot": Parameter("arg", "slot", True, only=WORN_SLOTS), "amount": number("amount", 1, 3)},
         asks=NOTHING,
         derived=True,
@@ -128,7 +128,7 @@ ALWAYS: dict[str, Word] = {
     "one_of": Word(
         Op.ONE_OF,
         {"always": IDENTITIES},
-        "as the card comes to the table its owner chooses which of the next `options` clauses works, as long as it stays there",
+        "when the card comes into play, its owner chooses one of the next `options` clauses, which then applies while the card stays in play",
         {"options": number("amount", 2, 3)},
         asks=NOTHING,
         once=True,
@@ -137,7 +137,7 @@ ALWAYS: dict[str, Word] = {
     "room_for complex": Word(
         RoomFor.COMPLEX,
         {"always": ITEMS | IDENTITIES},
-        "its owner may use more Complex items at once",
+        "the owner may use `amount` more Complex items at once",
         {"amount": number("amount", 1, 9)},
         asks=NOTHING,
         once=True,
@@ -146,7 +146,7 @@ ALWAYS: dict[str, Word] = {
     "strengthens": Word(
         Op.STRENGTHENS,
         {"always": ENHANCERS},
-        "may be played at any time on a player of the class too, who has its bonus while they keep the class",
+        "the enhancer may also be played on a player of the class, at any time; that player has its bonus as long as the class is in play",
         {"class": Parameter("arg", "class", True)},
         asks=NOTHING,
         once=True,
@@ -154,7 +154,7 @@ ALWAYS: dict[str, Word] = {
     "not_with": Word(
         Op.NOT_WITH,
         {"always": ENHANCERS},
-        "is not played on a monster that has one of the tags, or an enhancer of that name; nor is that one on a monster with it",
+        "the enhancer cannot be played on a monster that has one of the `tags` or the enhancer `card`; nor can `card` be played on a monster with this enhancer",
         {"tags": Parameter("arg", "tags"), "card": Parameter("limit", "card")},
         asks=NOTHING,
         once=True,
@@ -162,7 +162,7 @@ ALWAYS: dict[str, Word] = {
     "printed_level": Word(
         Op.PRINTED_LEVEL,
         {"always": ENHANCERS},
-        "the monster has the level in place of the printed one; of several the lowest",
+        "replaces the monster's printed level by `level`; if several do so, the lowest counts",
         {"level": number("amount", 1, 50)},
         asks=NOTHING,
         once=True,
@@ -179,7 +179,7 @@ ALWAYS: dict[str, Word] = {
     "each_monster": Word(
         Op.EACH_MONSTER,
         {"always": SPENT | ROOMS},
-        "changes the strength of every monster of the combat (of a room: of all combats of the turn), or of those that the card names",
+        "changes the strength of every monster of the combat (a room: of every combat of the turn) by `amount`; with `card`, only of monsters with that name",
         {**STRENGTH, "card": Parameter("arg", "card")},
         asks=NOTHING,
         in_combat="lasting",
@@ -195,7 +195,7 @@ ALWAYS: dict[str, Word] = {
     "strength_per cultist": Word(
         StrengthPer.CULTIST,
         {"always": IDENTITIES | ITEMS},
-        "changes the owner's combat strength for every other Cultist in play; at an item only while the owner is none",
+        "changes the owner's combat strength by `amount` for every other Cultist in play; on an item, only while the owner is no Cultist",
         STRENGTH,
         asks=NOTHING,
         derived=True,
@@ -203,7 +203,7 @@ ALWAYS: dict[str, Word] = {
     "strength_per item": Word(
         StrengthPer.ITEM,
         {"always": IN_FRONT},
-        "changes the owner's combat strength for every item in use with one of the tags, but for `most` at most",
+        "changes the owner's combat strength by `amount` for every item in use with one of the `tags`, for at most `most` items",
         {**STRENGTH, "tags": Parameter("arg", "tags", True), "most": number("limit", 1, 20, required=False)},
         asks=NOTHING,
         derived=True,
@@ -211,7 +211,7 @@ ALWAYS: dict[str, Word] = {
     "lone_strength": Word(
         Op.LONE_STRENGTH,
         {"always": IN_FRONT},
-        "changes the owner's combat strength during fights without a helper",
+        "changes the owner's combat strength by `amount` in combats without a helper",
         STRENGTH,
         asks=NOTHING,
         adds_to="lone_bonus",
@@ -219,26 +219,26 @@ ALWAYS: dict[str, Word] = {
     "grow": Word(
         Op.GROW,
         {"always": MONSTER},
-        "changes the monster's strength for the whole combat if the condition holds of a fighter as it comes",
+        "changes the monster's strength by `amount` for the whole combat if a fighter satisfies the condition when the monster appears",
         STRENGTH,
         asks=OF_PLAYER | {"even_hand"},
     ),
     "run_away": Word(
         Op.RUN_AWAY,
         {"always": MONSTER | IN_FRONT | ROOMS},
-        "changes run-away rolls: of the owner, of anybody against the monster, or of anybody in the room",
+        "changes rolls to run away by `amount`: those of the owner; on a monster, those to escape it; on a room, those of all players in it",
         ROLL,
         asks=OF_PLAYER,
         adds_to="run_away",
     ),
-    "die": Word(Op.DIE, {"always": IN_FRONT}, "changes every die roll of the owner", ROLL, adds_to="die"),
+    "die": Word(Op.DIE, {"always": IN_FRONT}, "changes every die roll of the owner by `amount`", ROLL, adds_to="die"),
     "hand_limit": Word(
-        Op.HAND_LIMIT, {"always": IN_FRONT | KEPT}, "changes the hand limit", ROLL, adds_to="hand_limit"
+        Op.HAND_LIMIT, {"always": IN_FRONT | KEPT}, "changes the owner's hand limit by `amount`", ROLL, adds_to="hand_limit"
     ),
     "ability": Word(
         Op.ABILITY,
         {"always": IN_FRONT | KEPT},
-        "grants an ability; `limit` cards per combat, `amount` per card (`ABILITIES` says which of them it takes)",
+        "grants the owner the ability `name`; the [table of abilities](#abilities) shows the meaning of `limit` and `amount`",
         {
             "name": Parameter("arg", "ability", True),
             "limit": number("limit", 1, 20, required=False),
@@ -250,14 +250,14 @@ ALWAYS: dict[str, Word] = {
     "falls_with": Word(
         Op.FALLS_WITH,
         {"always": frozenset({Kind.CURSE})},
-        "a lasting curse goes when a curse or bad stuff takes the item worn in the slot",
+        "the lasting curse is discarded when a curse or bad stuff takes the item in the slot",
         {"slot": Parameter("arg", "slot", True, only=WORN_SLOTS)},
         asks=NOTHING,
     ),
     "corrupts": Word(
         Op.CORRUPTS,
         {"always": frozenset({Kind.CURSE})},
-        "the bonus of the item that it hangs on is a penalty of its owner, whether or not they may use the item; nothing takes the item away, but the owner may discard it at any time for `levels` levels",
+        "the bonus of the item to which the curse is attached becomes a penalty for the item's owner, whether or not the owner may use the item. Nothing takes the item away, but the owner may discard it at any time by losing `levels` levels",
         {"levels": number("amount", 1, 10, required=False)},
         asks=NOTHING,
         once=True,
@@ -266,7 +266,7 @@ ALWAYS: dict[str, Word] = {
     "passes_for": Word(
         Op.PASSES_FOR,
         {"always": ITEMS},
-        "its owner counts as one of the class too, but only to advantage: to use and lay out cards, and for effects that help the class or spare it; not for the number of Cultists",
+        "the owner also counts as a member of the class where that is an advantage: to use and lay out cards, and for effects that help or spare the class; not for the number of Cultists",
         {"class": Parameter("arg", "class", True)},
         asks=NOTHING,
         once=True,
@@ -275,7 +275,7 @@ ALWAYS: dict[str, Word] = {
     "fickle": Word(
         Op.FICKLE,
         {"always": ITEMS},
-        "as soon as its owner fights with it in use a die is rolled, once in a combat: on `from` or more it gives nothing in that combat, and is discarded if it is lost",
+        "once in a combat, when its owner fights with the item in use, a die is rolled. On `from` or more the item gives nothing in that combat, and is discarded if the combat is lost",
         {"from": number("limit", 2, 6)},
         asks=NOTHING,
         once=True,
@@ -285,8 +285,8 @@ ALWAYS: dict[str, Word] = {
     "perishes": Word(
         Op.PERISHES,
         {"always": SIDEKICKS},
-        "after a combat won by its owner, as leader or helper, with a monster killed, a die is rolled: up to "
-        "`up_to` it is discarded",
+        "after a won combat with a killed monster, in which its owner was leader or helper, a die is rolled: on "
+        "`up_to` or less the card is discarded",
         {"up_to": number("limit", 1, 5)},
         asks=NOTHING,
         once=True,
@@ -296,14 +296,14 @@ ALWAYS: dict[str, Word] = {
     "disarm_proof": Word(
         Op.DISARM_PROOF,
         {"always": CURSES},
-        "nobody can disarm it; only effects that cancel a curse without a die do",
+        "only effects that cancel a curse without a die roll cancel this one, not `cancel trap`",
         asks=NOTHING,
         once=True,
     ),
     "escape_card": Word(
         Op.ESCAPE_CARD,
         {"always": ITEMS | SIDEKICKS},
-        "may be discarded to escape one monster automatically, up to monster level `max` if it is given",
+        "the owner may discard the card to escape one monster without a roll; with `max`, only a monster of at most that level",
         {"max": number("limit", 1, 50, required=False)},
         asks=NOTHING,
         once=True,
@@ -312,8 +312,8 @@ ALWAYS: dict[str, Word] = {
     "monster_letters": Word(
         Op.MONSTER_LETTERS,
         {"always": MADNESS},
-        "a monster that the owner fights has `small` more strength for each small `letter` in its name, `capital` for each "
-        "capital one, and gives `levels` more to the owner as its killer if there is a capital one",
+        "a monster that the owner fights has `small` more strength for each lower-case `letter` in its name and `capital` more "
+        "for each capital one. If there is a capital one, its kill gives the owner `levels` more levels",
         {
             "letter": Parameter("arg", "letter", True),
             "small": part("amount", -5, 5),
@@ -326,7 +326,7 @@ ALWAYS: dict[str, Word] = {
     "shun": Word(
         Op.SHUN,
         {"always": MADNESS},
-        "the owner cannot help a player who has a card with one of the tags in front of them",
+        "the owner cannot help a player who has a card in play with one of the `tags`",
         {"tags": Parameter("arg", "tags", True)},
         asks=NOTHING,
         once=True,
@@ -338,7 +338,7 @@ ALWAYS: dict[str, Word] = {
     "treasure_times": Word(
         Op.TREASURE_TIMES,
         {"always": ROOMS},
-        "a monster's treasures count `times` times",
+        "multiplies the treasures of a monster by `times`",
         {"times": number("amount", 0, 3, idle=1)},
         asks=NOTHING,
         once=True,
@@ -346,26 +346,26 @@ ALWAYS: dict[str, Word] = {
     "crowd": Word(
         Op.CROWD,
         {"always": ROOMS},
-        "as it is entered every player, from the left of the one in turn, may add a monster from hand",
+        "when the room is entered, every player, from the left of the player in turn, may add a monster from the hand",
         asks=NOTHING,
         once=True,
     ),
     # ---------------------------------------------------------------- monsters
     "bars escape": Word(
-        Bars.ESCAPE, {"always": MONSTER}, "cannot be escaped, not even automatically", asks=OF_PLAYER, once=True
+        Bars.ESCAPE, {"always": MONSTER}, "the monster cannot be escaped, not even without a roll", asks=OF_PLAYER, once=True
     ),
     "void class_abilities": Word(
         Void.CLASS_ABILITIES,
         {"always": MONSTER},
-        "from its appearance until the combat ends nobody has an ability of a class",
+        "from the monster's appearance until the combat ends, no player has an ability of a class",
         asks=NOTHING,
         once=True,
     ),
     "void slot": Word(
         Void.SLOT,
         {"always": MONSTER},
-        "from its appearance until the combat ends, even if it leaves, items worn in the slot give nobody anything, "
-        "and all rolls to run away change by `run_away`",
+        "from the monster's appearance until the combat ends, items in the slot have no effect for any player, and all "
+        "rolls to run away change by `run_away`, even if the monster leaves",
         {
             "slot": Parameter("arg", "slot", True, only=WORN_SLOTS),
             "run_away": number("amount", -10, 10, required=False),
@@ -373,24 +373,24 @@ ALWAYS: dict[str, Word] = {
         asks=NOTHING,
         once=True,
     ),
-    "bars help": Word(Bars.HELP, {"always": MONSTER}, "nobody may help; a helper must drop out", once=True),
+    "bars help": Word(Bars.HELP, {"always": MONSTER}, "no player may help; a present helper must leave the combat", once=True),
     "bars helpers": Word(
         Bars.HELPERS,
         {"always": MONSTER},
-        "nobody who meets the condition may help; such a helper must drop out",
+        "no player who satisfies the condition may help; such a helper must leave the combat",
         asks=OF_PLAYER,
         once=True,
     ),
     "forces_one_shots": Word(
         Op.FORCES_ONE_SHOTS,
         {"always": MONSTER},
-        "each fighter shows their hand, and plays every one-shot of it that makes their side stronger, or the monsters "
-        "weaker or fewer, where it does so most; removals of a monster come last",
+        "each fighter shows the hand and must play every one-shot of it that makes the players' side stronger, or the "
+        "monsters weaker or fewer, on its most effective target; removals of a monster come last",
         asks=NOTHING,
         once=True,
     ),
     "bars reward": Word(
-        Bars.REWARD, {"always": MONSTER}, "nobody is promised or given anything for helping", asks=NOTHING, once=True
+        Bars.REWARD, {"always": MONSTER}, "no reward may be promised or given for help", asks=NOTHING, once=True
     ),
     "bars bonuses": Word(
         Bars.BONUSES, {"always": MONSTER}, "only character levels count for the players' side", party=True, once=True
@@ -401,7 +401,7 @@ ALWAYS: dict[str, Word] = {
     "lets_go": Word(
         Op.LETS_GO,
         {"always": MONSTER},
-        "lets the player go without a roll",
+        "a player who satisfies the condition escapes the monster without a roll",
         asks=OF_PLAYER,
         once=True,
         before=(Before(11, UNCONDITIONAL),),
@@ -409,7 +409,7 @@ ALWAYS: dict[str, Word] = {
     "leaves unfought": Word(
         Leaves.UNFOUGHT,
         {"always": MONSTER},
-        "leaves the combat at once, leaving `treasures` treasures",
+        "the monster leaves the combat at once; its opponent gains `treasures` treasures",
         {"treasures": number("amount", 1, 10, required=False)},
         party=True,
         once=True,
@@ -417,21 +417,21 @@ ALWAYS: dict[str, Word] = {
     "brings treasure": Word(
         Brings.TREASURE,
         {"always": MONSTER},
-        "gives more treasures when killed",
+        "its kill gives `amount` more treasures",
         {"amount": number("amount", 1, 10)},
         party=True,
     ),
     "brings loot": Word(
         Brings.LOOT,
         {"always": MONSTER},
-        "the killer loots the room besides: `cards` cards for each one beaten",
+        "its kill also allows the killer to loot the room: `cards` cards for each such monster",
         {"cards": number("amount", 1, 10)},
         party=True,
     ),
     "brings round": Word(
         Brings.ROUND,
         {"always": MONSTER},
-        "once it has been killed every living player, from the leader on, draws `count` treasures face up",
+        "when the monster is killed, every living player, from the leader on, draws `count` treasures face up",
         {"count": number("amount", 1, 5)},
         asks=NOTHING,
         once=True,
@@ -439,14 +439,14 @@ ALWAYS: dict[str, Word] = {
     "brings level": Word(
         Brings.LEVEL,
         {"always": MONSTER},
-        "gives more levels to its killer",
+        "its kill gives `amount` more levels",
         {"amount": number("amount", 1, 5)},
         party=True,
     ),
     "escape_for_item": Word(
         Op.ESCAPE_FOR_ITEM,
         {"always": MONSTER},
-        "a loser may discard an item with one of the tags to escape automatically",
+        "a player who runs away may discard an item with one of the `tags` to escape without a roll",
         {"tags": Parameter("arg", "tags", True)},
         asks=NOTHING,
         once=True,
@@ -454,7 +454,7 @@ ALWAYS: dict[str, Word] = {
     "leaves bribed": Word(
         Leaves.BRIBED,
         {"always": MONSTER},
-        "leaves without treasure for an item worth at least `value` gold",
+        "instead of fighting, the leader may discard an item in play worth at least `value` gold: the monster leaves, without level and treasure",
         {"value": number("amount", *GOLD)},
         asks=NOTHING,
         once=True,
@@ -462,21 +462,21 @@ ALWAYS: dict[str, Word] = {
     "leaves sent": Word(
         Leaves.SENT,
         {"always": MONSTER},
-        "a fighter who meets the condition may send it away: its treasure is kept, no level",
+        "a fighter who satisfies the condition may send the monster away: its treasure is gained, but no level",
         asks=OF_PLAYER,
         once=True,
     ),
     "leaves declined": Word(
         Leaves.DECLINED,
         {"always": MONSTER},
-        "the main fighter may decline to fight it: no level, no treasure",
+        "the leader may decline to fight the monster: no level, no treasure",
         party=True,
         once=True,
     ),
     "exchange": Word(
         Op.EXCHANGE,
         {"always": MONSTER},
-        "when it leaves, a fighter of the class it spared may discard `cards` treasure cards and draw as many face down",
+        "when the monster leaves because of a fighter's class, that fighter may discard `cards` treasure cards and draw as many face down",
         {"cards": number("amount", 1, 10)},
         party=True,
         asks=frozenset({"class"}),
@@ -485,7 +485,7 @@ ALWAYS: dict[str, Word] = {
     "reopens": Word(
         Op.REOPENS,
         {"always": KEPT},
-        "turned up at the door it is discarded: its player draws `count` doors face down and opens another one",
+        "a card that is turned up as a door is discarded; its player draws `count` doors face down and opens another one",
         {"count": number("amount", 1, 10)},
         asks=NOTHING,
         once=True,
@@ -493,7 +493,7 @@ ALWAYS: dict[str, Word] = {
     "claimed_by": Word(
         Op.CLAIMED_BY,
         {"always": SPENT},
-        "when its player discards it, the living neighbour on that side takes it into the hand, if they wish and have a lower level",
+        "when its player discards the card, the living neighbour on that side may take it into the hand, if that neighbour has a lower level",
         {"side": Parameter("limit", "side", True)},
         asks=NOTHING,
         once=True,
@@ -501,7 +501,7 @@ ALWAYS: dict[str, Word] = {
     "killed_by": Word(
         Op.KILLED_BY,
         {"always": MONSTER},
-        "the named card, one that gives a side a bonus, kills it instead",
+        "the named card, which otherwise gives a side a bonus, kills the monster",
         {"card": Parameter("arg", "card", True)},
         asks=NOTHING,
         once=True,

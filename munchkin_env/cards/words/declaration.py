@@ -34,9 +34,9 @@ class Parameter:
     default: object = None
     least: int = 0  # of an int
     most: int = 0
-    only: tuple[object, ...] = ()  # of a word: those that mean something here, () for all
-    kinds: frozenset[Kind] | None = None  # kinds of card at which it means something, None for all of the word
-    idle: int | None = None  # of an int: the number that changes nothing
+    only: tuple[object, ...] = ()  # allowed values of a word, () for all
+    kinds: frozenset[Kind] | None = None  # kinds of card that may have it, None for all kinds of the word
+    idle: int | None = None  # of an int: the value without effect
 
 
 # --------------------------------------------------------------------------- where a clause stands
@@ -89,7 +89,7 @@ TAG_KINDS: dict[Tag, frozenset[Kind]] = {
 IDENTITY = frozenset({"race", "not_race", "class", "not_class", "sex"})  # of one player
 OF_PLAYER = IDENTITY | {"min_level", "max_level"}
 OF_COMBAT = frozenset({"lone", "bare", "used"})
-OF_MOMENT = frozenset({"even_hand", "lowest", "helping"})  # of one player, as things are now: nothing is summed up by it
+OF_MOMENT = frozenset({"even_hand", "lowest", "helping"})  # of one player at this moment: no derived field depends on it
 AFTER_COMBAT = frozenset({"survivor"})  # of one player, right after a combat
 ANYTHING = OF_PLAYER | OF_COMBAT | OF_MOMENT | {"who"}
 NOTHING: frozenset[str] = frozenset()
@@ -104,7 +104,7 @@ SOMEBODY = frozenset({Aim.NONE, Aim.PLAYER, Aim.VICTIM, Aim.OUTSIDER, Aim.IN_TUR
 
 @dataclass(frozen=True)
 class Before:
-    """A former word that this one says by its parameters: its number, and the parameters of the equivalent clause."""
+    """Former word that this one replaces: its number, and the parameters of the equivalent clause."""
 
     number: int
     columns: Mapping[str, int]
@@ -118,24 +118,24 @@ class Word:
     """An effect word, or one case of a word with cases: its places, parameters and meaning."""
 
     op: IntEnum  # a vocabulary.Op, or a member of one of vocabulary.CASES
-    triggers: Mapping[str, frozenset[Kind]]  # the kinds by "always", "play", "bad_stuff", "escaped", "entry"
+    triggers: Mapping[str, frozenset[Kind]]  # kinds of card by key: "always", "play", "bad_stuff", "escaped", "entry"
     meaning: str
     params: dict[str, Parameter] = field(default_factory=dict)
-    party: bool = False  # conditions ask any fighter instead of the owner, unless `who` says otherwise
-    asks: frozenset[str] = ANYTHING  # keys that a condition may have, as far as its place allows (`askable`)
-    once: bool = False  # the engine reads the first such clause of a card only
-    bounded: bool = False  # under `play` of a card in play: it may cost nothing, as it cannot be repeated at will
+    party: bool = False  # conditions check any fighter instead of the owner, unless `who` is given
+    asks: frozenset[str] = ANYTHING  # keys that a condition may have, within the limits of `askable`
+    once: bool = False  # the engine reads only the first such clause of a card
+    bounded: bool = False  # under `play` of a card in play: it may be free, because it cannot be repeated at will
     before: tuple[Before, ...] = ()  # former numbers of some of its clauses (`cards.stored`)
-    rolls: bool = False  # its number is what a die shows
-    fails: bool = False  # it may find nothing to do, so that `otherwise` follows
-    strikes: bool = False  # it happens to a victim: not to a dead one, and its die is one of Bad Stuff
-    harm: Harm = Harm.SOMETHING  # its cost to the player it happens to, for bots
-    changes: Filter | None = None  # the cards of its victim that it changes for another
-    derived: bool = False  # as long as it lasts it changes other numbers that `atoms.derived` writes than these two:
-    adds_to: str = ""  # the number of its owner to which its amount is added while the card is in play
-    counted: str = ""  # and the one that counts such clauses: what works by them is looked up if there are any
-    permits: bool = False  # as long as it lasts its owner may do, or use, what others may not
-    in_combat: str = ""  # the number of the combat that counts such clauses of cards that lie with it
+    rolls: bool = False  # its number comes from a die roll
+    fails: bool = False  # it may have no effect, so that `otherwise` follows
+    strikes: bool = False  # it affects a victim, never a dead one; its die roll counts as one of Bad Stuff
+    harm: Harm = Harm.SOMETHING  # its cost to the victim, for bots
+    changes: Filter | None = None  # the victim's cards that it replaces by others
+    derived: bool = False  # while it lasts, it changes numbers that `mutations.derived` writes, besides the next two
+    adds_to: str = ""  # field of the owner to which its amount is added while the card is in play
+    counted: str = ""  # field of the owner that counts such clauses; 0 spares a search for them
+    permits: bool = False  # while it lasts, the owner has a permission that others lack
+    in_combat: str = ""  # field of the combat that counts such clauses of its cards
     laid_out: bool = False  # the play itself puts the card in front of its player
     needs_hand: bool = False  # its target must have cards in hand
     moves_spent: bool = False  # it moves the spent card that the play names

@@ -9,8 +9,8 @@ EXTRAS: dict[str, Word] = {
     "keeps_extras": Word(
         Op.KEEPS_EXTRAS,
         {"always": MONSTER},
-        "keeps the extra deck: killed it brings `cards` cards of it besides its treasure; killed, or removed by a card "
-        "or an ability, it makes treasure of all of them; else it is shuffled back with the top doors",
+        "the monster keeps the extra deck: its kill brings `cards` cards of that deck besides its treasure. If it is killed, "
+        "or removed by a card or ability, the deck becomes ordinary treasure; else it is shuffled back with the top doors",
         {"cards": number("amount", 0, 10)},
         asks=NOTHING,
         once=True,
@@ -27,7 +27,7 @@ EXTRAS: dict[str, Word] = {
     "show_hand to_one": Word(
         ShowHand.TO_ONE,
         {"play": TRICKS},
-        "the target shows their hand to the player only",
+        "the target shows the hand to the player of the card only",
         asks=NOTHING,
         once=True,
         aims=frozenset({Aim.VICTIM}),
@@ -36,7 +36,7 @@ EXTRAS: dict[str, Word] = {
     "swap_unseen": Word(
         Op.SWAP_UNSEEN,
         {"play": TRICKS},
-        "the player draws a card of the target's hand unseen, then gives the target one of their own hand",
+        "the player draws a random card of the target's hand, then gives the target a card of the own hand",
         asks=NOTHING,
         once=True,
         aims=frozenset({Aim.VICTIM}),

@@ -28,7 +28,7 @@ PLAYS: dict[str, Word] = {
     "side_bonus": Word(
         Op.SIDE_BONUS,
         {"play": PLAYED},
-        "the chosen side gets the card's bonus in this combat; the players' side only without a helper if `lone`",
+        "the chosen side gets the card's bonus in this combat; with `lone`, the players' side only without a helper",
         {"lone": Parameter("flag", "bool")},
         once=True,
         moments=IN_COMBAT,
@@ -37,7 +37,7 @@ PLAYS: dict[str, Word] = {
     "race_bonus": Word(
         Op.RACE_BONUS,
         {"play": PLAYED},
-        "the players' side gets `amount` for each fighter of the race, as long as the combat lasts",
+        "the strength of the players' side changes by `amount` for each fighter of the race until the combat ends",
         {"race": Parameter("arg", "race", True), **STRENGTH},
         once=True,
         in_combat="lasting",
@@ -45,12 +45,12 @@ PLAYS: dict[str, Word] = {
         aims=NO_AIM,
     ),
     "multiply": Word(
-        Op.MULTIPLY, {"play": PLAYED}, "the lone fighter's strength counts once more", moments=Moment.LONE, aims=NO_AIM
+        Op.MULTIPLY, {"play": PLAYED}, "adds the strength of a fighter without a helper once more", moments=Moment.LONE, aims=NO_AIM
     ),
     "remove all": Word(
         Remove.ALL,
         {"play": PLAYED},
-        "every monster is discarded: no levels; `treasures` for the main fighter; the room may be looted if `loot`",
+        "every monster is discarded: no levels; the leader gains `treasures` treasures; with `loot`, the room may be looted",
         {"treasures": number("amount", 1, 10, required=False), "loot": Parameter("flag", "bool")},
         once=True,
         moments=IN_COMBAT,
@@ -59,7 +59,7 @@ PLAYS: dict[str, Word] = {
     "remove one": Word(
         Remove.ONE,
         {"play": PLAYED},
-        "one monster is removed: no level; `treasure` says what becomes of its treasure; of several the one of the lowest level if `lowest`",
+        "one monster is removed: no level; its treasure is lost, kept, or kept if it was the only monster, by `treasure`; with `lowest`, only a monster of the lowest level",
         {"treasure": Parameter("policy", "policy", True), "lowest": Parameter("flag", "bool")},
         once=True,
         moments=IN_COMBAT | Moment.FAILED,
@@ -68,7 +68,7 @@ PLAYS: dict[str, Word] = {
     "escape": Word(
         Op.ESCAPE,
         {"play": PLAYED},
-        "escapes automatically: from one monster, or from all of them",
+        "escape without a roll from one monster, or with `all` from all of them",
         {"all": Parameter("flag", "bool")},
         once=True,
         moments=Moment.FAILED | Moment.ESCAPE,
@@ -77,7 +77,7 @@ PLAYS: dict[str, Word] = {
     "flight_bonus": Word(
         Op.FLIGHT_BONUS,
         {"play": PLAYED},
-        "changes all run-away rolls of this combat: for the players, or, played for the monsters, against them",
+        "changes all rolls to run away of this combat by `amount`: a bonus if played for the players, a penalty if played for the monsters",
         {"amount": number("amount", 1, 10)},
         once=True,
         moments=Moment.ESCAPE,
@@ -103,7 +103,7 @@ PLAYS: dict[str, Word] = {
     "set_die": Word(
         Op.SET_DIE,
         {"play": PLAYED},
-        "sets the die just rolled",
+        "sets the pending die roll to a face of the player's choice",
         once=True,
         moments=Moment.ROLL,
         aims=frozenset({Aim.FACE}),
@@ -111,7 +111,7 @@ PLAYS: dict[str, Word] = {
     "new_fighter": Word(
         Op.NEW_FIGHTER,
         {"play": PLAYED},
-        "another player takes over as main fighter",
+        "another player becomes the leader of the combat",
         once=True,
         moments=IN_COMBAT,
         aims=frozenset({Aim.OUTSIDER}),
@@ -119,7 +119,7 @@ PLAYS: dict[str, Word] = {
     "fetch discards": Word(
         Fetch.DISCARDS,
         {"play": PLAYED},
-        "takes any card out of the discard piles, or any monster",
+        "the player takes any card from the discard piles, or with `monsters` any monster",
         {"monsters": Parameter("flag", "bool")},
         once=True,
         aims=frozenset({Aim.DISCARD}),
@@ -127,7 +127,7 @@ PLAYS: dict[str, Word] = {
     "fetch fresh": Word(
         Fetch.FRESH,
         {"play": SPECIALS},
-        "takes a card that has just been discarded into the hand; one with this word is not to be had",
+        "the player takes a card that has just been discarded into the hand, but no card with this word",
         asks=NOTHING,
         once=True,
         moments=Moment.DISCARD,
@@ -144,7 +144,7 @@ PLAYS: dict[str, Word] = {
     "cancel trap": Word(
         Cancel.TRAP,
         {"play": POWERS},
-        "cancels a curse that is about to strike its user: a die is rolled, on `from` or more it is cancelled",
+        "a die is rolled when a curse is about to apply to the user: on `from` or more it is cancelled",
         {"from": number("limit", 1, 6)},
         asks=NOTHING,
         once=True,
@@ -164,7 +164,7 @@ PLAYS: dict[str, Word] = {
     "redirect_curse": Word(
         Op.REDIRECT_CURSE,
         {"play": SPECIALS},
-        "a curse that its victim has turned up applies to another player instead",
+        "a curse that the player has turned up applies to another player instead",
         asks=NOTHING,
         once=True,
         moments=Moment.CURSE,
@@ -173,7 +173,7 @@ PLAYS: dict[str, Word] = {
     "clone": Word(
         Op.CLONE,
         {"play": PLAYED},
-        "a monster is doubled with all its enhancers; `run_away` changes the rolls to run away from either of the two",
+        "a copy of a monster, with all its enhancers, joins the combat; rolls to run away from either change by `run_away`",
         {"run_away": number("limit", -5, 5, required=False)},
         once=True,
         moments=IN_COMBAT,
@@ -182,7 +182,7 @@ PLAYS: dict[str, Word] = {
     "replace": Word(
         Op.REPLACE,
         {"play": PLAYED},
-        "a monster and its enhancers are replaced by a monster from hand; it comes to the hand if `to_hand`",
+        "a monster and its enhancers are replaced by a monster from the hand; with `to_hand`, the replaced monster goes to the hand",
         {"to_hand": Parameter("flag", "bool")},
         once=True,
         moments=IN_COMBAT,
@@ -191,7 +191,7 @@ PLAYS: dict[str, Word] = {
     "join": Word(
         Op.JOIN,
         {"play": PLAYED | {Kind.WANDERING}},
-        "a monster from hand joins the combat",
+        "a monster from the player's hand joins the combat",
         once=True,
         moments=IN_COMBAT,
         aims=frozenset({Aim.MONSTER_FROM_HAND}),
@@ -199,7 +199,7 @@ PLAYS: dict[str, Word] = {
     "take_item": Word(
         Op.TAKE_ITEM,
         {"play": PLAYED},
-        "takes another player's item that turns the combat from losing to winning",
+        "the player takes an item of another player whose use turns the combat from a defeat to a win",
         once=True,
         moments=Moment.LOSING,
         aims=frozenset({Aim.OTHERS_ITEM}),
@@ -207,7 +207,7 @@ PLAYS: dict[str, Word] = {
     "spent host": Word(
         Spent.HOST,
         {"play": SPENT},
-        "the card hangs on a card with one of the tags that was spent in the combat and gives something there",
+        "the card is attached to a card spent in the combat that has one of the `tags` and an effect there",
         {"tags": Parameter("arg", "tags", True)},
         asks=NOTHING,
         once=True,
@@ -217,7 +217,7 @@ PLAYS: dict[str, Word] = {
     "spent hand": Word(
         Spent.HAND,
         {"play": SPENT},
-        "takes a card with one of the tags that was spent in the combat, with what it gave, into the hand",
+        "the player takes a card spent in the combat that has one of the `tags` into the hand; its effect ends",
         {"tags": Parameter("arg", "tags", True)},
         asks=NOTHING,
         once=True,
@@ -228,7 +228,7 @@ PLAYS: dict[str, Word] = {
     "spent other_side": Word(
         Spent.OTHER_SIDE,
         {"play": SPENT},
-        "a card with one of the tags that was spent in the combat helps the other side",
+        "a card spent in the combat that has one of the `tags` helps the other side instead",
         {"tags": Parameter("arg", "tags", True)},
         asks=NOTHING,
         once=True,
@@ -239,7 +239,7 @@ PLAYS: dict[str, Word] = {
     "enhance_item": Word(
         Op.ENHANCE_ITEM,
         {"play": ITEM_ENHANCERS},
-        "hangs on an own item in play that gives a bonus, or one that takes hands if `of_hands`; it takes `fewer_hands`",
+        "the card is attached to an item of the player in play that gives a bonus, or with `of_hands` to one that takes hands; the item takes `fewer_hands` fewer hands",
         {"of_hands": Parameter("flag", "bool"), "fewer_hands": number("limit", 1, 2, required=False)},
         asks=NOTHING,
         once=True,
@@ -249,7 +249,7 @@ PLAYS: dict[str, Word] = {
     "remove only": Word(
         Remove.ONLY,
         {"play": ITEMS},
-        "the only monster that the leader fights in their own turn goes, without levels and treasure; their turn ends",
+        "the only monster of a combat in the leader's own turn is removed, without levels and treasure; the turn ends",
         asks=NOTHING,
         once=True,
         moments=Moment.COMBAT,
@@ -258,7 +258,7 @@ PLAYS: dict[str, Word] = {
     "complete_cult": Word(
         Op.COMPLETE_CULT,
         {"play": ITEMS},
-        "if all others are Cultists, its owner counts as one too: the game ends, and the highest level wins",
+        "if all other players are Cultists, the owner counts as one too: the game ends, and the highest level wins",
         asks=NOTHING,
         once=True,
         moments=Moment.ANY,
@@ -268,7 +268,7 @@ PLAYS: dict[str, Word] = {
     "wager": Word(
         Op.WAGER,
         {"play": ITEMS},
-        "once in a combat: the card has a bonus of one up to `most` in it, as its owner declares and then rolls a die; on less the card is discarded when the combat ends",
+        "once in a combat, the owner declares a bonus from 1 to `most` for the card and rolls a die. The bonus counts in that combat; on a roll below it, the card is discarded when the combat ends",
         {"most": number("amount", 1, 6)},
         asks=NOTHING,
         once=True,
@@ -290,7 +290,7 @@ PLAYS: dict[str, Word] = {
     "cheat": Word(
         Op.CHEAT,
         {"play": KEPT},
-        "one own item may be used against every restriction",
+        "the player may use one of the own items despite every restriction",
         asks=NOTHING,
         once=True,
         moments=Moment.OWN_FREE,
@@ -300,7 +300,7 @@ PLAYS: dict[str, Word] = {
     "raises class": Word(
         Raises.CLASS,
         {"play": SPECIALS},
-        "every living player of the class gains a level; this may win; or all Cultists are cured; the card plays itself",
+        "every living player of the class gains `amount` levels, also the winning one; if a Cultist is in play, the receiver may cure all Cultists instead. The card is played automatically",
         {"class": Parameter("arg", "class", True), "amount": number("amount", 1, 10)},
         moments=BY_ITSELF,
         aims=NO_AIM,
@@ -308,7 +308,7 @@ PLAYS: dict[str, Word] = {
     "gain_level": Word(
         Op.GAIN_LEVEL,
         {"play": PLAYED | POWERS | ROOMS | LEVEL_CARDS},
-        "the target gains levels, never the winning one; not the highest player if `not_highest`",
+        "the target gains `amount` levels, never the winning one; with `not_highest`, not a player of the highest level",
         {
             "amount": number("amount", 1, 10),
             "not_highest": Parameter("flag", "bool", kinds=LEVEL_CARDS),
@@ -321,13 +321,13 @@ PLAYS: dict[str, Word] = {
     "raises taker": Word(
         Raises.TAKER,
         {"play": PLAYED},
-        "the target loses a level, the player gains one, never the winning one",
+        "the target loses a level, and the player of the card gains one, never the winning one",
         aims=frozenset({Aim.VICTIM}),
     ),
     "draw by_itself": Word(
         Draw.BY_ITSELF,
         {"play": SPECIALS},
-        "draws `count` cards of the deck; the card plays itself",
+        "the player draws `count` cards of the deck; the card is played automatically",
         {"deck": Parameter("arg", "deck", True), "count": number("amount", 1, 10)},
         moments=BY_ITSELF,
         aims=NO_AIM,
@@ -335,7 +335,7 @@ PLAYS: dict[str, Word] = {
     "draw face_down": Word(
         Draw.FACE_DOWN,
         {"play": PLAYED | POWERS | ROOMS},
-        "draws `count` cards of the deck face down",
+        "the player draws `count` cards of the deck face down",
         {"deck": Parameter("arg", "deck", True), "count": number("amount", 1, 10)},
         once=True,
         moments=FREELY | Moment.AT_DOOR,
@@ -345,7 +345,7 @@ PLAYS: dict[str, Word] = {
     "look": Word(
         Op.LOOK,
         {"play": PLAYED | POWERS},
-        "the player looks at the top `count` cards of a draw pile, which stay there; the player knows them until they are drawn",
+        "the player looks at the top `count` cards of a draw pile, which stay there and remain known to the player until they are drawn",
         {"deck": Parameter("arg", "deck", True), "count": number("amount", 1, 10)},
         once=True,
         aims=NO_AIM,
@@ -353,7 +353,7 @@ PLAYS: dict[str, Word] = {
     "meeting": Word(
         Op.MEETING,
         {"play": PLAYED},
-        "each player who is no Cultist may lay out a Cultist card; then every Cultist may once propose a swap of hand cards to another",
+        "each player who is no Cultist may lay out a Cultist card; then every Cultist may propose one swap of hand cards to another",
         asks=NOTHING,
         once=True,
         moments=Moment.PEACE | Moment.OWN_FREE | Moment.BEFORE_DOOR | Moment.OWN_END | Moment.AFTER_COMBAT,
@@ -362,7 +362,7 @@ PLAYS: dict[str, Word] = {
     "draft": Word(
         Op.DRAFT,
         {"play": POWERS},
-        "the player named must help the leader whose card it is, and takes all the treasure if they win",
+        "the chosen player must help the leader who owns the card, and takes all the treasure of a win",
         asks=NOTHING,
         once=True,
         moments=Moment.COMBAT,
@@ -371,8 +371,8 @@ PLAYS: dict[str, Word] = {
     "fight_discard": Word(
         Op.FIGHT_DISCARD,
         {"play": POWERS},
-        "where trouble may be looked for: the monster that lay on top of the door discards before the cost was paid is "
-        "fought, like one of the hand",
+        "where the player may look for trouble: the player fights the monster that was on top of the door discards before "
+        "the cost was paid, like one from the hand",
         asks=NOTHING,
         once=True,
         moments=Moment.OWN_FREE,
@@ -381,8 +381,8 @@ PLAYS: dict[str, Word] = {
     "fetch top": Word(
         Fetch.TOP,
         {"play": POWERS},
-        "takes the item that lay on top of the treasure discards before the cost was paid, into the hand; payment must "
-        "be worth as much",
+        "the player takes the item that was on top of the treasure discards before the cost was paid into the hand; the "
+        "payment must be worth as much",
         asks=NOTHING,
         once=True,
         moments=Moment.OWN_FREE,
@@ -391,7 +391,7 @@ PLAYS: dict[str, Word] = {
     "split_spoils": Word(
         Op.SPLIT_SPOILS,
         {"play": PLAYED},
-        "the shown treasure is turned face down, shuffled and dealt to the two allies; an odd card to the player in turn",
+        "the shown treasure is shuffled face down and dealt to the two allies; an odd card goes to the player in turn",
         asks=NOTHING,
         once=True,
         moments=Moment.SPOILS,
@@ -408,7 +408,7 @@ PLAYS: dict[str, Word] = {
     "kill_sidekick": Word(
         Op.KILL_SIDEKICK,
         {"play": PLAYED | LEVEL_CARDS},
-        "a Hireling or sidekick in play that the player names is discarded; needs one",
+        "a Hireling or sidekick in play, of the player's choice, is discarded; the card cannot be played without one",
         once=True,
         fails=True,
         aims=frozenset({Aim.PLAYER, Aim.VICTIM, Aim.OUTSIDER}),

@@ -53,7 +53,7 @@ VICTIMS: dict[str, Word] = {
     "lose_level": Word(
         Op.LOSE_LEVEL,
         STRIKES,
-        "loses levels: `amount` (for each card in hand), or as a die shows; one up to `death_up_to` kills instead; one fewer for each card with one of the tags `spared_by`, in play or in hand, that the victim discards",
+        "the victim loses `amount` levels (for each card in hand if `per_hand_card`), or with `die` as many as a die shows; a roll up to `death_up_to` kills instead. The victim may discard cards with one of the tags `spared_by`, from play or hand, each for one level less",
         {
             "amount": number("amount", 1, MOST_LEVELS, required=False),
             "per_hand_card": Parameter("flag", "bool"),
@@ -66,7 +66,7 @@ VICTIMS: dict[str, Word] = {
     "set_level": Word(
         Op.SET_LEVEL,
         STRIKES,
-        "a higher level falls to `amount`, or to that of the lowest player",
+        "the victim's level falls to `amount`, or with `lowest` to the lowest level of all players; a lower level stays",
         {"amount": number("amount", 1, MOST_LEVELS, required=False), "lowest": Parameter("flag", "bool")},
         fails=True,
         harm=Harm.HIGH_LEVEL,
@@ -74,19 +74,19 @@ VICTIMS: dict[str, Word] = {
     "raises lowest": Word(
         Raises.LOWEST,
         STRIKES,
-        "a level goes to another living player of the lowest level, of the victim's choice among equals; the lowest just loses it",
+        "the victim loses a level, and another living player of the lowest level gains it; the victim chooses among equals, and a victim of the lowest level only loses it",
     ),
     "death": Word(
         Op.DEATH,
         STRIKES,
-        "dies; the body is discarded and nobody loots it if `unlooted`",
+        "the victim dies; with `unlooted`, the cards are discarded and no player loots the body",
         {"unlooted": Parameter("flag", "bool")},
         harm=Harm.LIFE,
     ),
     "lose_item": Word(
         Op.LOSE_ITEM,
         STRIKES,
-        "loses `count` cards of their choice that match the filter (or as many as a die shows)",
+        "the victim loses `count` cards of its choice that match `filter`, or with `die` as many as a die shows; with `unseen`, random ones",
         {
             "filter": Parameter("filter", "filter", default="items", only=LOST_ONES),
             "count": number("amount", 1, 20, required=False, default=1),
@@ -102,7 +102,7 @@ VICTIMS: dict[str, Word] = {
     "lose_all": Word(
         Op.LOSE_ALL,
         ALSO_LEVEL_CARDS,
-        "loses every card that matches the filter; of classes those of the one named, or of all `except` one",
+        "the victim loses every card that matches `filter`; of classes, only those of `class`, or all `except` one",
         {
             "filter": Parameter("filter", "filter", default="items", only=LOST_ALL),
             "slot": Parameter("arg", "slot", only=WORN_SLOTS),
@@ -119,20 +119,20 @@ VICTIMS: dict[str, Word] = {
         ),
         harm=Harm.MATCHING,
     ),
-    "show_hand to_all": Word(ShowHand.TO_ALL, STRIKES, "shows their hand to all"),
+    "show_hand to_all": Word(ShowHand.TO_ALL, STRIKES, "the victim shows the hand to all"),
     "lose_worth": Word(
         Op.LOSE_WORTH,
         STRIKES,
-        "discards items of their choice worth at least `amount` gold in total, or all items if they are worth less",
+        "the victim discards items of its choice worth at least `amount` gold in total, or all items if they are worth less",
         {"amount": number("amount", *GOLD)},
         harm=Harm.WORTH,
     ),
     "order": Word(
         Op.ORDER,
         STRIKES,
-        "others choose one after the other, as `who` says: an item that is lost, or that they get if `kept`; or they get a "
-        "card, unseen from the hand (`filter = hand`), or a treasure card, chosen in play or unseen from the hand "
-        "(`filter = treasures`); each may decline if `may_decline`; then the rest of the hand is discarded if `rest`",
+        "the players of `who`, one after the other, each choose an item of the victim. It is discarded, or goes to the "
+        "chooser if `kept`. `filter = hand`: the chooser gets a random card of the hand; `filter = treasures`: a treasure card, "
+        "chosen in play or random from the hand. With `may_decline` each may decline; with `rest` the rest of the hand is then discarded",
         {
             "who": Parameter("arg", "chooser", True),
             "filter": Parameter("filter", "filter", default="items", only=TAKEN),
@@ -146,13 +146,13 @@ VICTIMS: dict[str, Word] = {
     "raises others": Word(
         Raises.OTHERS,
         {"bad_stuff": MONSTER},
-        "once all have fled, every living player who was not caught so gains a level, never the winning one",
+        "after all rolls to run away, every living player who was not caught by such a monster gains a level, never the winning one",
         asks=OF_PLAYER,
     ),
     "give_card": Word(
         Op.GIVE_CARD,
         STRIKES,
-        "gives a card of their choice, an item in play or one in hand, to the player on the left or right, or one to each other Cultist",
+        "the victim gives a card of its choice, an item in play or a card in hand, to the player on the left or right, or one to each other Cultist",
         {"to": Parameter("limit", "receiver", True)},
         fails=True,
         harm=Harm.GIVEN,
@@ -160,19 +160,19 @@ VICTIMS: dict[str, Word] = {
     "lowest_chooses": Word(
         Op.LOWEST_CHOOSES,
         STRIKES,
-        "shows their hand; the player of the lowest level chooses a card of it, which is discarded",
+        "the victim shows the hand; the player of the lowest level chooses a card of it, which is discarded",
         fails=True,
     ),
     "income_tax": Word(
         Op.INCOME_TAX,
         STRIKES,
-        "discards one item of their choice; every other player discards items of at least that value, or all of them and a level",
+        "the victim discards one item of its choice; every other player discards items of at least that value, or else all items and loses a level",
         fails=True,
     ),
     "change class": Word(
         Change.CLASS,
         STRIKES,
-        "all class cards, or the named one, are replaced by the topmost class card of the door discards",
+        "all class cards of the victim, or that of `class`, are replaced by the topmost class card of the door discards",
         {"class": Parameter("arg", "class")},
         fails=True,
         changes=Filter.CLASSES,
@@ -181,7 +181,7 @@ VICTIMS: dict[str, Word] = {
     "become_cultist": Word(
         Op.BECOME_CULTIST,
         STRIKES,
-        "becomes a Cultist if one lies among their discards; the old class goes unless there is room for two",
+        "the victim becomes a Cultist if a Cultist card is in its discard pile; the old class is discarded unless there is room for two, or always with `in_any_case`. `of_kill`: only if the card has killed a monster; `on_return`: not now, but on the next return from death",
         {
             "in_any_case": Parameter("flag", "bool"),  # it goes all the same
             "of_kill": Parameter("limit", "bool", kinds=PLAYED),  # only if the card has killed a monster
@@ -194,16 +194,16 @@ VICTIMS: dict[str, Word] = {
     "change race": Word(
         Change.RACE,
         STRIKES,
-        "all race cards are replaced by the topmost race card of the door discards",
+        "all race cards of the victim are replaced by the topmost race card of the door discards",
         fails=True,
         changes=Filter.RACES,
         harm=Harm.EXCHANGED,
     ),
-    "change sex": Word(Change.SEX, STRIKES, "changes sex for good", harm=Harm.SEX),
+    "change sex": Word(Change.SEX, STRIKES, "the victim changes sex permanently", harm=Harm.SEX),
     "stay": Word(
         Op.STAY,
         {"play": CURSES | KEPT},
-        "the card stays in front of its victim, until the end of the next combat if `combat`; if `binding`, no card takes it off while that combat is on; until the victim kills a monster alone if `lone_kill`; hung `on` an own item in play that matches the filter, of the victim's choice: without one it does nothing",
+        "the card stays in front of the victim: for good, until the end of the next combat with `combat`, or until the victim kills a monster without a helper with `lone_kill`. `binding`: no card removes it during that combat. `on`: it is attached to an item of the victim in play that matches this filter, by the victim's choice; without one it does nothing",
         {
             "on": Parameter("filter", "filter", only=(Filter.BEST,), kinds=frozenset({Kind.CURSE})),
             "combat": Parameter("flag", "bool"),
@@ -215,7 +215,7 @@ VICTIMS: dict[str, Word] = {
     "status": Word(
         Op.STATUS,
         STRIKES,
-        "is obliged to something, or kept from it, `until` their next turn begins, they gain a level or kill a monster alone",
+        "the victim has the obligation or restriction `name` `until` its next turn begins, it gains a level, or it kills a monster without a helper",
         {
             "name": Parameter("arg", "ability", True, only=TIMED),
             "until": Parameter("amount", "until", True),

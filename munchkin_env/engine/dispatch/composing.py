@@ -91,7 +91,7 @@ def add_term(s, t, p, verb, stage, action):
 
 @kernel
 def add_card(s, t, p, verb, stage, k):
-    """A card of type `k` is named: the lowest copy, if copies can't be told apart."""
+    """Choose a card of type `k`: the lowest copy, if the copies are indistinguishable."""
     move = s.move
     if stage == Stage.WANT:
         want(s, t, lowest_copy(s, t, p, verb, Stage.SECOND, k))
@@ -116,7 +116,7 @@ def add_card(s, t, p, verb, stage, k):
 
 @kernel
 def go_on(s, t, p, verb, stage):
-    """The part `stage` is settled: the next one is asked for. Returns True if there is none."""
+    """Continue with the part after `stage`. Returns True if there is none."""
     move = s.move
     if stage == Stage.CARD and among(verb, SET_AFTER_CARD):
         select(s, t, verb, move.card)
@@ -140,6 +140,6 @@ def select(s, t, verb, c):
 
 @kernel
 def want(s, t, c):
-    """One card more that is asked for."""
+    """Add one more card to the wanted cards of the offer."""
     set_flag(s, t, c, Flag.WANTED, 1)
     s.move.last = set_key(t, c)

@@ -53,7 +53,7 @@ def happens(word: Word) -> bool:
 
 
 def is_played_to_last(word: Word) -> bool:
-    """Its play does nothing but lay the card down with the combat, which counts it as long as it lies there."""
+    """Return True if the play only adds the card to the combat, where it counts as long as it stays."""
     return word.in_combat != "" and "play" in word.triggers
 
 
@@ -119,7 +119,7 @@ def apply(s, t, i, clause, amount):
 
 @kernel
 def run_effects(s, t, i):
-    """One clause of the frame; the frame goes when none is left or its victim has died."""
+    """Run one clause of the frame; pop the frame if none is left or its victim has died."""
     f = s.frame[i]
     victim = f.seat
     if f.clauses_left == 0:
@@ -159,7 +159,7 @@ def run_effects(s, t, i):
 
 @kernel
 def has_happened(s, i):
-    """All clauses have run, and the card lies where it goes."""
+    """Return True if all clauses have run and the card is in its final zone."""
     f = s.frame[i]
     return f.clauses_left == 0 and s.card[f.card].zone != Zone.ASIDE
 

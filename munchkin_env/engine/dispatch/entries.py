@@ -1,4 +1,4 @@
-"""The few functions that Python calls. All take `(positions, i, tables, …)`: passing a record costs far more."""
+"""Entry points for Python. All take `(positions, i, tables, …)`, because passing a record costs far more."""
 
 from munchkin_env.engine.dispatch.core import begin_game, legal, run, settle_forced, step
 from munchkin_env.engine.kernels.kernel import entry

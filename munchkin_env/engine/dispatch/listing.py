@@ -39,7 +39,7 @@ def copy_key(s, t, c):
 
 @kernel
 def card_here(s, t, p, verb, stage, now, c):
-    """An option that also lies where `list_cards` looks."""
+    """Return True for an option in a zone that `list_cards` searches."""
     there = is_there(s, p, where_to_look(s, t, verb, stage), s.card[c].zone)
     return there and card_option(s, t, p, verb, stage, now, c)
 

@@ -62,7 +62,7 @@ second_places = _make.dispatcher(
 
 @inlined
 def where_to_look(s, t, verb, stage):
-    """Bits of vocabulary.Where: where the cards lie that may come next."""
+    """Return bits of vocabulary.Where: zones of the cards that may come next."""
     if stage == Stage.SECOND:
         if among(verb, SECOND_BY_CARD):
             return second_places(s, t, verb)

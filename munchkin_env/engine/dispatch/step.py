@@ -43,7 +43,7 @@ from munchkin_env.vocabulary import Fault, Frame, Moment, Stage, Window, Windows
 
 @kernel
 def push_claims(s, t, i):
-    """DECK-1, QUICK-4: ask players who can claim cards discarded, or uncovered, since. True if somebody is asked.
+    """DECK-1, QUICK-4: ask players who can claim cards discarded, or uncovered, since. True if an agent is to act.
 
     Cards that come there meanwhile are on offer too. Nothing is claimed before the first turn, nor between a roll and
     its consequence (FLEE-5). An effect on several cards at once leaves one of them on top.
@@ -194,13 +194,13 @@ def settle(s, t, i):
 
 @kernel
 def settle_top(s, t):
-    """One round of it, of a position that is asked about. Returns False if there was nothing to do."""
+    """Run one round of it for a state with a pending decision. Returns False if there was nothing to do."""
     return settle(s, t, top(s))
 
 
 @kernel
 def run(s, t):
-    """Run the rules until somebody is asked, the game is over or a fault stops it."""
+    """Run the rules until an agent is to act, the game is over or a fault stops it."""
     for _ in range(MOST_RUNS):
         if s.over or s.seat >= 0:
             return
@@ -214,7 +214,7 @@ def run(s, t):
 
 @kernel
 def stop_faulty(s):
-    """A fault stops this game alone: nobody is asked any more."""
+    """Stop this game after a fault: no agent acts any more."""
     s.over = 1
     s.seat = -1
     s.decision = 0
@@ -234,7 +234,7 @@ def answer(s, t, action):
 
 @kernel
 def settle_forced(s, t, out):
-    """List the legal actions; single ones are taken at once (setting), never a pass where all are asked."""
+    """List the legal actions; take a single one at once (setting), but never a pass in a window for all seats."""
     n = legal(s, t, out)
     tries = 0
     while n == 1 and s.rules.forced_choices and tries < MOST_RUNS:

@@ -1,4 +1,4 @@
-"""Windows: who is asked, and the closed table of reactions (WINDOW-1 to WINDOW-3)."""
+"""Windows: seats that may react, and the closed table of reactions (WINDOW-1 to WINDOW-3)."""
 
 from collections.abc import Iterable, Iterator
 
@@ -125,13 +125,13 @@ def might_be_asked(s, t, i, p):
 
 @kernel
 def come_to_window(s):
-    """A player is asked for a reaction."""
+    """Let a player react."""
     s.decision = Decision.WINDOW
 
 
 @kernel
 def count_passes(s, i):
-    """All from the left of the last actor to the seat that is asked have passed."""
+    """Set the number of passes: all seats from the left of the last actor to the seat to act have passed."""
     f = s.frame[i]
     f.passes = seats_between(s, seat_after(s, f.other, 1), s.seat)
 

@@ -76,7 +76,7 @@ def _why_foreign(facts: os.stat_result) -> str | None:
 
 @dataclass(frozen=True)
 class CodeFolder:
-    """A folder that compiled code may lie in.
+    """Folder for compiled code.
 
     shared: it lies in a folder that all users write, like /tmp, where anybody may have made it before us: it is only
     used if it is ours and closed to all others.

@@ -111,7 +111,7 @@ class Kernel:
     """Beginning of the last one, by the monotonic clock."""
 
     def __init__(self, function: Callable[..., Any], folded: bool = False) -> None:
-        if not folded and _is_new():  # then a mistake is told at once, and not by the compiler
+        if not folded and _is_new():  # then a mistake is reported at once, and not by the compiler
             function, folded = _fold(function), True
         Kernel.made += 1
         self.function = function
@@ -225,7 +225,7 @@ def copied(array: np.ndarray) -> np.ndarray:
 # ------------------------------------------------------------------------------ while compiling
 # A word on stderr once it has taken a while, and no search for garbage meanwhile. How long it takes depends on the
 # machine and on who else is at work there: how many kernels have begun to be compiled since then says how far it is.
-AFTER = 2.0  # seconds of compiling that nobody has to be told of
+AFTER = 2.0  # seconds of compilation before a message is shown
 EVERY = 1.0  # seconds between two signs of life on a terminal
 SELDOM = 20.0  # elsewhere
 FRONT = (
@@ -288,7 +288,7 @@ def lasting(what: str, seconds: float, reached: float, begun: float) -> str:
 
 @contextlib.contextmanager
 def telling(what: str) -> Iterator[None]:
-    """While inside, `what` is compiled; the outermost tells of it."""
+    """Mark that `what` is compiled inside the context; the outermost context reports it."""
     progress = None if _running else _Progress()
     _running.append(what)
     try:

@@ -1,1 +1,1 @@
-"""All that writes to a position: each atom guards, changes and logs."""
+"""All functions that write to a state: each one checks, changes and logs."""

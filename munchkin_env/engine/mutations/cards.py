@@ -166,7 +166,7 @@ def move_marked(s, t, c, zone, seen, flag):
         if source != Zone.OUT:
             unlink(s, t, c)
     else:
-        seen |= s.card[c].known_by  # who has looked at it on its pile knows where it goes
+        seen |= s.card[c].known_by  # a seat that looked at it on its pile knows its new zone
     if source >= Zone.TABLE or source == Zone.COMBAT or s.card[c].flag & Flag.FRESH:
         s.card[c].host = 0
     s.card[c].flag = flag
@@ -384,7 +384,7 @@ def attach(s, t, c, host):
 
 @kernel
 def bind(s, c, d):
-    """The spent card `c` hangs on the spent card `d`, and it is known whether the same player has spent both."""
+    """Attach the spent card `c` to the spent card `d`, and note if the same player has spent both."""
     if s.card[c].host != s.card[d].host:
         s.card[c].flag |= Flag.BY_ANOTHER
     s.card[c].host = d

@@ -24,7 +24,7 @@ DOORS_ABOVE = 10  # FAIRY-5: doors with which the keeper is shuffled back
 
 @kernel
 def begin(s, leader):
-    """A combat is on; the turn of its leader goes on afterwards."""
+    """Begin a combat; the turn of its leader continues afterwards."""
     m = s.combat
     m.active = 1
     m.leader = leader
@@ -183,7 +183,7 @@ def refresh_combat(s, t):
 
 @kernel
 def tags_spent(s, t):
-    """PLAY-3: tags of the cards that help the players as they lie there; one taken back, or turned, does so no more."""
+    """PLAY-3: return the tags of spent cards that help the players; cards taken back or turned no longer count."""
     tags = 0
     for c in cards(s, Zone.COMBAT):
         if is_spent(s, t, c) and not has_flag(s, c, Flag.FOR_MONSTERS):
@@ -266,7 +266,7 @@ def remove_monster(s, t, i, in_peace):
 
 @kernel
 def take_off(s, t, c):
-    """COMBAT-7: a card of the combat is discarded. FAIRY-5: who keeps the third deck and is undefeated goes back."""
+    """COMBAT-7: a card of the combat is discarded. FAIRY-5: an undefeated keeper of the third deck goes back."""
     if keeper_clause(t, t.type_of[c]) and s.combat.opened == 0:
         shuffle_back(s, t, c, DOORS_ABOVE)
     else:
@@ -292,7 +292,7 @@ def fights_in_group(s, group):
 
 @kernel
 def spend(s, t, c, for_monsters):
-    """PLAY-3: a played one-shot lies with the combat and is nobody's until it is over."""
+    """PLAY-3: move a played one-shot to the combat; it has no owner until the combat is over."""
     source = s.card[c].zone
     p = source - (Zone.TABLE if source >= Zone.TABLE else Zone.HAND)
     if source >= Zone.TABLE:

@@ -18,7 +18,7 @@ from munchkin_env.vocabulary import Deck, Event, Zone
 
 @kernel
 def shuffle_into(s, t, deck, zone):
-    """DECK-2: all cards of the deck that lie in `zone` are shuffled into its draw pile (which is empty)."""
+    """DECK-2: shuffle all cards of the deck in `zone` into its empty draw pile."""
     base = deck_base(t, deck)
     n = 0
     for c in range(base, base + places_on_pile(s, t, deck)):

@@ -65,11 +65,11 @@ CHANGING = bits_of_all(int(word.op) for word in WORDS.values() if word.derived o
 add_amount = adding_to("add_amount", "Adds the amount to the owner's number.", lambda word: word.adds_to)
 count_clause = adding_to("count_clause", "Counts a clause of the owner's.", lambda word: word.counted)
 
-MANY_BIGS = 1  # bits of `heavy`: what somebody may have too many of, to be asked before any rule goes on
+MANY_BIGS = 1  # bits of `heavy`: excess that some player may have, settled before any rule continues
 MANY_IDENTITIES = 2  # races, classes or sidekicks
 MANY_HELD = 8  # in use: in the hands, or Complex
 DISCARDED = 16  # not too many either: a card has been discarded that may be claimed
-UNCOVERED = 64  # not too many either: a race or class lies on top of the discards, and nobody has been asked yet
+UNCOVERED = 64  # no excess: a race or class is on top of the discards, and no seat has decided on it yet
 UNDECIDED = 32  # not too many either: a card in play waits for its owner to say how it works
 CULT_CHANGED = 4  # not too many: other players become or stop being Cultists
 
@@ -83,7 +83,7 @@ def _class_passed_for(s, t, p, c):
 
 @kernel
 def _hanging(t, k, kind):
-    """The bit of `attached` for a card of type `k` that hangs on another."""
+    """Return the bit of `attached` for a card of type `k` that is attached to another."""
     if kind == Kind.DOOR_SPECIAL:
         return CHEATS_HANG
     if is_fitted(kind):
@@ -108,7 +108,7 @@ def _lying(s, t, c, k, kind):
 
 @kernel
 def _refresh_identity(s, t, p):
-    """Race and class, and which of them count for drawbacks (RACE-1, CLASS-1, MOD-1); what lies and hangs there.
+    """Sum up race, class and those that count for drawbacks (RACE-1, CLASS-1, MOD-1), and kinds of cards in play.
 
     Returns the abilities of all on the table that is no item.
     """

@@ -51,7 +51,7 @@ def push(s, kind, seat, other):
 
 @kernel
 def top(s):
-    """Index of the frame that runs next; while somebody is asked, of the one that asks."""
+    """Return the index of the frame that runs next; while a decision is pending, of its frame."""
     return s.n_frames - 1
 
 
@@ -126,7 +126,7 @@ def is_window(f):
 
 @kernel
 def is_private(decision):
-    """WINDOW-3: the hand of a seat decides on this question, so others cannot see who is asked."""
+    """WINDOW-3: return True if the decision depends on a hand, so that others cannot see which seat is to act."""
     return (PRIVATE >> decision) & 1 != 0
 
 

@@ -21,7 +21,7 @@ def is_in_fight(decision):
 
 @inlined
 def is_nothing(decision):
-    """Nobody is asked, or it can't be seen what."""
+    """Return True if no decision is pending, or it is hidden."""
     return decision == Decision.NONE
 
 

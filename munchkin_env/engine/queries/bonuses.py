@@ -427,7 +427,7 @@ def factor_of_monsters(s, t, c, side):
 
 @kernel
 def binds(t, k):
-    """A card of type `k` is played on a spent card, and hangs on it."""
+    """Return True if a card of type `k` is played on a spent card and attached to it."""
     return find_clause(t, k, Trigger.PLAY, Spent.HOST) != 0
 
 
@@ -645,7 +645,7 @@ FOR_SLOT = 0  # what an item makes room for by going
 FOR_HANDS = 1
 FOR_COMPLEX = 2
 NOWHERE = -1  # no slot
-ELSEWHERE = 1000  # an item that frees no room for the other one goes later than any that does
+ELSEWHERE = 1000  # an item that frees no room for the other one is given up after those that do
 
 
 @kernel

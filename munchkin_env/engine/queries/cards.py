@@ -33,10 +33,10 @@ from munchkin_env.vocabulary import (
     Zone,
 )
 
-# --------------------------------------------------------------------------- what lies in play, as bits
+# --------------------------------------------------------------------------- kinds of cards in play, as bits
 
 
-IN_USE = 1  # bits of `laid`: what lies there
+IN_USE = 1  # bits of `laid`: kinds of cards in play
 CARRIED = 2
 GIVEN_UP = 4  # races, classes, what modifies them, sidekicks
 HALF_BREED = 8
@@ -46,7 +46,7 @@ COUNTS_CULTISTS = 32  # a card whose strength may depend on who is a Cultist (CU
 COUNTS_LETTERS = 1  # bits of `madness`: what makes monsters stronger by their names (MAD-1)
 SHUNS = 2  # what keeps its owner from helping some
 
-OTHERS_HANG = 1  # bits of `attached`: what hangs on cards there
+OTHERS_HANG = 1  # bits of `attached`: kinds of attached cards
 CHEATS_HANG = 2
 ENHANCERS_HANG = 4
 CURSES_HANG = 8
@@ -54,19 +54,19 @@ CURSES_HANG = 8
 
 @inlined
 def has_laid(s, p, kinds):
-    """Some of those kinds of cards (bits of `laid`) lie in front of the player."""
+    """Return True if the player has some of those kinds of cards in play (bits of `laid`)."""
     return s.player[p].laid & kinds != 0
 
 
 @inlined
 def owns_goods(s, p):
-    """Items or one-shots lie in front of the player."""
+    """Return True if the player has items or one-shots in play."""
     return s.player[p].laid & (IN_USE | CARRIED) != 0 or s.player[p].one_shots != 0
 
 
 @inlined
 def hang_beside(s, c, kinds):
-    """On cards of the table where card `c` lies hang some of those kinds (bits of `attached`)."""
+    """Return True if some of those kinds (bits of `attached`) are attached to cards on the table of card `c`."""
     zone = s.card[c].zone
     return zone >= Zone.TABLE and s.player[zone - Zone.TABLE].attached & kinds != 0
 
@@ -220,7 +220,7 @@ def is_super_munchkin(kind):
 
 @kernel
 def is_spent(s, t, c):
-    """The card lies with the combat and is neither monster nor enhancer."""
+    """Return True for a card in the combat that is neither monster nor enhancer."""
     return s.card[c].zone == Zone.COMBAT and not is_of(FIGHTING_KINDS, kind_of(t, c))
 
 
@@ -232,7 +232,7 @@ def enhances_group(s, t, c, group):
 
 @kernel
 def is_fitted_to(s, t, d, c):
-    """Card `d` is an enhancer that hangs on item `c`."""
+    """Return True if card `d` is an enhancer attached to item `c`."""
     return s.card[d].host == c and is_fitted(kind_of(t, d))
 
 
@@ -255,7 +255,7 @@ def cheated(s, t, c):
 
 @kernel
 def is_cheated(s, t, c):
-    """As `cheated`, of a card on a table where a Cheat! lies."""
+    """Return `cheated` of a card on a table with a Cheat! card."""
     for d in cards(s, s.card[c].zone):
         if s.card[d].host == c and kind_of(t, d) == Kind.DOOR_SPECIAL:
             return True
@@ -352,7 +352,7 @@ def first_class(s, t, p):
 
 @kernel
 def is_cult_card(t, c):
-    """CULT-2: a Cultist class card, whose discards lie apart."""
+    """CULT-2: return True for a Cultist class card, which has a discard pile of its own."""
     card = t.card[t.type_of[c]]
     return is_class(card.kind) and card.klass == Klass.CULTIST
 

@@ -68,7 +68,7 @@ gives_class = of_words(
 
 @inlined
 def in_game(t, op):
-    """Some card of the game has the word; else nothing is asked about it."""
+    """Return True if some card of the game has the word; otherwise searches for it are skipped."""
     return (t.ops[op >> 6] >> (op & 63)) & 1 == 1
 
 

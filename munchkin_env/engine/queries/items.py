@@ -33,7 +33,7 @@ def corruption(s, t, c):
 
 @kernel
 def search_corruption(s, t, c):
-    """As `corruption`, of a card on a table where such a card lies."""
+    """Return `corruption` of a card on a table with such a card."""
     for d in cards(s, s.card[c].zone):
         if s.card[d].host == c:
             clause = corrupting(t, t.type_of[d])
@@ -131,7 +131,7 @@ def is_stuck(s, t, c):
 
 @kernel
 def is_turned(s, t, c):
-    """As `is_stuck`, of a card on a table where such a curse lies."""
+    """Return `is_stuck` of a card on a table with such a curse."""
     if is_fitted(kind_of(t, c)):
         return s.card[c].host != 0 and corruption(s, t, s.card[c].host) != 0
     return is_gear(kind_of(t, c)) and corruption(s, t, c) != 0
@@ -139,7 +139,7 @@ def is_turned(s, t, c):
 
 @kernel
 def may_change_hands(s, t, c):
-    """TRADE-1: the item on a table may be traded, given, promised or stolen, as far as what lies on it goes.
+    """TRADE-1: return True if the cards attached to an item on a table allow a trade, gift, promise or theft of it.
 
     A Big one stays as long as it is cheated, and any while it is lent or turned by a curse; from a small one that goes
     Cheat! falls off.

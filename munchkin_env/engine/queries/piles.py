@@ -15,7 +15,7 @@ def deck_base(t, deck):
 
 @kernel
 def on_pile(s, t, deck, i):
-    """The card of a draw pile that lies under `i` others."""
+    """Return the card of a draw pile under `i` others."""
     return s.order[deck_base(t, deck) + s.count[Zone.DECK + deck] - 1 - i]
 
 

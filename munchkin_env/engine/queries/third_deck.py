@@ -37,7 +37,7 @@ def is_kept(s, t, c):
 
 @kernel
 def home_deck(s, t, c):
-    """FAIRY-4: the deck to which the card goes back, whatever its back."""
+    """FAIRY-4: return the deck to which the card returns, whatever its back."""
     if not is_extra(t, c):
         return t.card[type_of(t, c)].deck
     return Deck.TREASURE if s.merged else Deck.EXTRA

@@ -356,7 +356,7 @@ def may_be_fitted(s, t, p, c, d):
 
 @kernel
 def may_be_cursed_card(s, t, d):
-    """The curse that is about to strike, while it is asked about; else one that lasts."""
+    """Return True for the curse about to take effect while it can be cancelled, else for a lasting one."""
     return d == pending_curse(s) if s.window == Window.CURSE else may_be_lifted(s, t, d)
 
 
@@ -491,7 +491,7 @@ def turns_combat(s, t, p, d):
 
 @kernel
 def where_curses_lie(s):
-    """Bits of vocabulary.Where: where a curse lies that may be lifted or cancelled."""
+    """Return bits of vocabulary.Where: zones of curses that may be lifted or cancelled."""
     return Where.ASIDE if s.window == Window.CURSE else Where.TABLE | Where.OTHERS
 
 

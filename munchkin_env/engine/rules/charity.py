@@ -102,7 +102,7 @@ def give_in_charity(s, t, i, q):
 
 @kernel
 def choose_gift(s, t, i, p, k):
-    """TURN-5: the giver has named a card; the receiver is asked next."""
+    """TURN-5: note the card that the giver has chosen; its receiver is chosen next."""
     f = s.frame[i]
     f.card = lowest_in(s, t, hand_of(p), k)
     f.stage = SEAT

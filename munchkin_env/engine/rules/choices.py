@@ -124,7 +124,7 @@ def list_types(s, t, zone, out, n):
 
 MAY_DECLINE = 2  # `c` of a CHOOSE or ORDER frame: who chooses may take nothing
 SPARES = 3  # `c` of a CHOOSE frame: a permission, and each card saves a level of those that the frame below takes
-ONLY_EXCESS = 1  # `c` of a CHOOSE frame: it goes when no more races, classes or sidekicks lie there than may (MOD-1)
+ONLY_EXCESS = 1  # `c` of a CHOOSE frame: it ends when no race, class or sidekick is in excess (MOD-1)
 
 
 @kernel
@@ -625,7 +625,7 @@ def lowest_in(s, t, zone, k):
 
 @kernel
 def is_dearer(s, t, c, d):
-    """Of two equal cards their owner would rather keep `c`: it is in use and `d` is not, or something hangs on it."""
+    """Return True if the owner prefers `c` of two equal cards: only `c` is in use, or has an attachment."""
     used = is_in_use(s, t, c)
     if used != is_in_use(s, t, d):
         return used
@@ -634,13 +634,13 @@ def is_dearer(s, t, c, d):
 
 @kernel
 def is_in_use(s, t, c):
-    """The card is an item that lies upright on a table."""
+    """Return True for an item in use on a table."""
     return s.card[c].zone >= Zone.TABLE and is_gear(kind_of(t, c)) and not has_flag(s, c, Flag.CARRIED)
 
 
 @kernel
 def has_something_on(s, c):
-    """Something hangs on the card on a table."""
+    """Return True if a card is attached to the card on a table."""
     for d in cards(s, s.card[c].zone):
         if s.card[d].host == c:
             return True

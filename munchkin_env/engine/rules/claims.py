@@ -33,7 +33,7 @@ from munchkin_env.vocabulary import (
     Zone,
 )
 
-ASKING = 0  # the others are asked
+ASKING = 0  # the others decide
 PAID = 1  # the winner has paid
 THROWING = 2  # several claim the card, and throw dice for it
 THROWN = 3
@@ -41,7 +41,7 @@ THROWN = 3
 
 @kernel
 def lies_on_top(s, t):
-    """QUICK-4: a race, class or modifier still lies on top of a discard pile."""
+    """QUICK-4: return True if a race, class or modifier is still on top of a discard pile."""
     for zone in range(Zone.DISCARD, Zone.DISCARD + Pile.CULT):
         if s.head[zone] and is_offered(s, t, s.head[zone]):
             return True
@@ -50,7 +50,7 @@ def lies_on_top(s, t):
 
 @kernel
 def nobody_claims(s):
-    """WINDOW-3: nobody would be asked: no hand holds what claims a discard, and nothing is anybody's by right."""
+    """WINDOW-3: return True if no seat could claim a discard, by a card of the hand or by right."""
     if s.rules.windows == Windows.OPEN or s.rules.quick_play:
         return False
     for p in seats(s):
@@ -145,7 +145,7 @@ def claim(s, t, p, c):
 
 @kernel
 def may_contest(s, t, p):
-    """WINDOW-3: holders of a level card are asked; with open windows, all who take part."""
+    """WINDOW-3: return True for holders of a level card; with open windows, for all who take part."""
     return takes_part(s, p) and (s.rules.windows == Windows.OPEN or has_level_card(s, t, p))
 
 
@@ -166,13 +166,13 @@ def might_contest(s, i, p):
 
 @kernel
 def contest_comes_to(s):
-    """Somebody is asked to claim the card too."""
+    """Let a player claim the card, too."""
     s.decision = Decision.CONTEST
 
 
 @kernel
 def count_contest(s, i):
-    """All from the claimant to the seat that is asked have been asked."""
+    """Set the number of seats that have decided: all from the claimant to the seat to act."""
     f = s.frame[i]
     if f.stage == ASKING:
         f.asked = seats_between(s, f.seat, s.seat)

@@ -131,7 +131,7 @@ def settle_order(s, i):
 
 @kernel
 def lay_side_by_side(s, t, dead):
-    """DEATH-2: each card of the body lies for itself, what hung on another too."""
+    """DEATH-2: detach all cards of the body, so that each is looted separately."""
     for c in cards(s, table_of(dead)):
         alone = not is_fitted(kind_of(t, c)) and not stays_with_dead(s, t, c)  # ITEM-6: an enhancer never is
         if s.card[c].host and alone:

@@ -156,7 +156,7 @@ def bribe(s, t, p, j, c):
 
 @kernel
 def send_away(s, t, j):
-    """COMBAT-6: the monster at place `j` goes, and leaves its treasure."""
+    """COMBAT-6: remove the monster at place `j`; its treasure stays."""
     dismiss(s, t, j, Policy.KEPT)
 
 
@@ -168,7 +168,7 @@ def may_be_charmed(j):
 
 @kernel
 def may_send_away(s, t, p, j):
-    """The monster goes at a word of `p`; only of a player who can say it."""
+    """Return True if `p` may send the monster away: `p` satisfies its condition."""
     return monster_word(s, t, j, p, Leaves.SENT)
 
 

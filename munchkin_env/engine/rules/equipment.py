@@ -83,7 +83,7 @@ from munchkin_env.vocabulary import (
 
 @kernel
 def has_type_identity(s, t, p, c):
-    """TURN-7: the same race or class lies in play already."""
+    """TURN-7: return True if the same race or class is in play already."""
     for d in cards(s, table_of(p)):
         if same_identity(t, c, d):
             return True
@@ -109,7 +109,7 @@ def is_second_class(s, t, p, c, d):
 
 @kernel
 def has_second_class(s, t, p, c):
-    """Some class of the hand may lie beside the one in play, by the modifier `c`."""
+    """Return True if some class of the hand may be in play beside the present one, by the modifier `c`."""
     for d in cards(s, hand_of(p)):
         if is_second_class(s, t, p, c, d):
             return True
@@ -167,7 +167,7 @@ NO_IDENTITY = 1  # bits of races or classes of a player who has none: Human, or 
 
 @kernel
 def may_lay_out(s, t, p, c):
-    """TURN-1, MOD-1, ITEM-3: the card may be laid out now as far as the table of `p` goes."""
+    """TURN-1, MOD-1, ITEM-3: return True if the table of `p` allows the card to be laid out now."""
     kind = kind_of(t, c)
     if not can_lay_out_kind(t, c):
         return False
@@ -306,7 +306,7 @@ def may_drop(s, t, p, c):
         return may_shed(s, t, p, c)
     if not is_in_turn(s.decision):
         return False
-    # with two races (or classes) one of them goes first, by choice
+    # with two races (or classes), one of them is discarded first, by choice
     if is_identity(kind):
         return modified_by(s, t, p, kind) < 2
     return not is_item(t, c) and pays_in_play(t, c) and not is_kept(s, t, c) and not is_stuck(s, t, c)
@@ -328,7 +328,7 @@ def may_shed(s, t, p, c):
 
 @kernel
 def drop(s, t, p, c):
-    """TURN-7, CURSE-2: the card goes, for levels if a curse has turned it."""
+    """TURN-7, CURSE-2: discard the card, at the cost of levels if a curse has corrupted it."""
     clause = corruption(s, t, c)
     if clause:
         lose_level(s, p, t.clause[clause].amount)
@@ -414,7 +414,7 @@ def is_named_beside(s, t, p, c, d):
 
 @kernel
 def has_carried(s, p):
-    """Something lies sideways in front of the player."""
+    """Return True if the player carries an item that is not in use."""
     return has_laid(s, p, CARRIED)
 
 

@@ -1,4 +1,4 @@
-"""Settlement before any rule goes on: excess cards, and cards that wait for a choice of mode.
+"""Settlement before any rule continues: excess cards, and cards that need a choice of mode.
 
 Big items, items in hands, races and classes (ITEM-3, ITEM-7, MOD-1); cards that work in one of several modes, as their
 owner declares on arrival (RACE-1, ITEM-7); cards that somebody loses by choice (CURSE-3, DECK-3).
@@ -68,7 +68,7 @@ from munchkin_env.vocabulary import (
 
 @kernel
 def push_choice(s, t):
-    """RACE-1: ask the new owner of such a card for its mode at once. Returns True if somebody is asked."""
+    """RACE-1: let the new owner of such a card choose its mode at once. Returns True if a decision is pending."""
     s.heavy &= ~UNDECIDED
     asks = False
     for p in seats(s):
@@ -178,7 +178,7 @@ def too_many_bigs(s, t, p):
 
 @kernel
 def push_big_items(s, t):
-    """Ask the first player with too many Big items for one to discard. Returns True if somebody is asked."""
+    """Let the first player with too many Big items choose one to discard. Returns True if a decision is pending."""
     if s.heavy & MANY_BIGS == 0:
         return False
     for p in seats(s):
@@ -228,7 +228,7 @@ def has_too_much(s, t, p):
 
 @kernel
 def is_excess_asked(s):
-    """Somebody is being asked what goes of that which is too much, or how a card works that may give room."""
+    """Return True if a pending decision is about excess cards, or about the mode of a card that may give room."""
     for i in range(s.n_frames):
         f = s.frame[i]
         if f.kind == Frame.BIG_ITEMS or is_pick(f):
@@ -240,7 +240,7 @@ def is_excess_asked(s):
 
 @kernel
 def has_excess(s, t):
-    """WINDOW-0: somebody alive has too much, and nobody is asked what goes."""
+    """WINDOW-0: return True if a living player has excess cards and no decision about them is pending."""
     for p in seats(s):
         if s.player[p].dead == 0 and has_too_much(s, t, p):
             return not is_excess_asked(s)
@@ -319,7 +319,7 @@ verb(
     seat=may_get_big,
     carry_out=give_up_big,
 )
-frame(Frame.BIG_ITEMS, run=run_big_items, yields=False)  # what is too many goes first
+frame(Frame.BIG_ITEMS, run=run_big_items, yields=False)  # excess cards are settled first
 
 
 # --------------------------------------------------------------------------- losses by choice

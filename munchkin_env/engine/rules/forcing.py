@@ -108,7 +108,7 @@ def weakens(s, t, p, c):
 
 @kernel
 def helps_by_itself(s, t, p, c):
-    """A card that is played on nothing helps: by what it does, or as it lies with the combat."""
+    """Return True if a card without a target helps, by its effect or by its presence in the combat."""
     k = type_of(t, c)
     if clearing(t, k):
         return True

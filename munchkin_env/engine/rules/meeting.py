@@ -133,7 +133,7 @@ def has_partner(s, p):
 
 @kernel
 def may_propose(s, t, p):
-    """WINDOW-3: a Cultist who has something to give is asked; with open windows, all who hold cards."""
+    """WINDOW-3: return True for a Cultist who can give a card; with open windows, for all who hold cards."""
     if not has_partner(s, p):
         return False
     if s.rules.windows == Windows.OPEN:
@@ -141,12 +141,12 @@ def may_propose(s, t, p):
     return holds_card(s, t, p, False)
 
 
-# --------------------------------------------------------------------------- how it goes
+# --------------------------------------------------------------------------- course of the meeting
 
 
 @kernel
 def go_round(s, i):
-    """The next one's turn; when all have been asked who joins, all are asked what they give."""
+    """Continue with the next seat; after all have decided to join or not, all decide on a swap."""
     f = s.frame[i]
     f.seat = next_seat(s, f.seat)
     f.asked += 1

@@ -179,7 +179,7 @@ def tell_play(s, t, p):
 
 @kernel
 def play_card(s, t, p):
-    """The card goes where it goes, then its clauses run."""
+    """Move the played card to its zone, then run its clauses."""
     move = s.move
     c = move.card
     k = type_of(t, c)

@@ -193,13 +193,13 @@ def might_be_called(s, p):
 
 @kernel
 def call_comes_to(s, i):
-    """Somebody is asked for a monster."""
+    """Let a player add a monster."""
     s.decision = question_of(s.frame[i].everybody)
 
 
 @kernel
 def count_called(s, i):
-    """All from the monster's player to the seat that is asked have been asked."""
+    """Set the number of seats that have decided: all from the monster's player to the seat to act."""
     f = s.frame[i]
     f.asked = seats_between(s, f.seat, s.seat)
 

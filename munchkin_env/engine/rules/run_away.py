@@ -257,7 +257,7 @@ def finish_flight(s, t, i, p, caught, escaped):
 
 @kernel
 def run_roll(s, t, i):
-    """A die is rolled and lies open for reactions; `again` repeats it (FLEE-5)."""
+    """Roll a die and open a window for reactions; `again` repeats the roll (FLEE-5)."""
     f = s.frame[i]
     r = s.roll
     if f.stage == 0:
@@ -364,13 +364,13 @@ def can_pay_escape(s, t, p, j):
 
 @kernel
 def plays_to_escape(s, t, p, c):
-    """The card played is one that lies on the table and is discarded to escape, not a one-shot."""
+    """Return True if the played card is one on the table that is discarded to escape, no one-shot."""
     return s.decision == Decision.FLEE and s.card[c].zone == table_of(p) and not is_one_time(kind_of(t, c))
 
 
 @kernel
 def escape_by_card(s, t, p, i, c):
-    """Rat on a Stick, Hireling: the card goes, the player escapes the monster at place `i`."""
+    """Discard Rat on a Stick or a Hireling: the player escapes the monster at place `i`."""
     discard(s, t, c, p)
     spare(s, p, i)
 

@@ -1,4 +1,4 @@
-"""Standing conditions of a combat: what the position decides by itself is so before anybody is asked (WINDOW-0).
+"""Standing conditions of a combat: consequences of the state are settled before the next decision (WINDOW-0).
 
 Victory and the end of the game are settled so as well (WIN-1 to WIN-3, GOLD-4, WINDOW-5, QUICK-3).
 """
@@ -63,7 +63,7 @@ def is_combat_window(f):
 
 @kernel
 def is_between_plays(f):
-    """Nothing but the combat goes on by frame `f`: dice may be rolled, and cards played, that nobody decides on."""
+    """Return True if frame `f` only continues the combat: it may roll dice and play cards without a decision."""
     return runs_combat(f) or is_offer(f) or is_combat_window(f)
 
 
@@ -92,7 +92,7 @@ def unrolled_use(s, t, p):
 
 @kernel
 def is_unsettled(s, t, i):
-    """WINDOW-0: the position decides something that has not happened. `i`: the top frame."""
+    """WINDOW-0: return True if a consequence of the state is not settled yet. `i`: the top frame."""
     if has_excess(s, t):
         return True
     if not is_fought(s):

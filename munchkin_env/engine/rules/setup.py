@@ -45,7 +45,7 @@ def begin_game(s, t, first_seat):
 
 @kernel
 def seed_cult(s, t, n):
-    """QUICK-5: so many Cultist cards lie in their discard pile before the cards are dealt."""
+    """QUICK-5: move the set number of Cultist cards to their discard pile before the deal."""
     c = t.n_cards
     while n and c:
         if is_cult_card(t, c):
@@ -95,7 +95,7 @@ def might_lay_out(s, i, p):
 
 @kernel
 def setup_comes_to(s, i, p):
-    """SETUP-3: somebody is asked to lay out cards."""
+    """SETUP-3: let a player lay out cards."""
     f = s.frame[i]
     f.seats_done = seats_between(s, f.seat, p)
     s.decision = Decision.SETUP

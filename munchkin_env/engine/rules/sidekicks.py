@@ -21,7 +21,7 @@ def is_played_sidekick(t, c):
 
 @kernel
 def has_room(s, t, p):
-    """SIDE-1: one more sidekick may lie in front of the player."""
+    """SIDE-1: return True if the player may have one more sidekick in play."""
     return count_sidekicks(s, t, p) < sidekicks_allowed(s, t, p)
 
 
@@ -131,7 +131,7 @@ def kill_sidekick(s, t, d):
 
 @kernel
 def perish(s, t, q, c, word, amount):
-    """The die for a card in front of a winner has been rolled: it goes, or stays."""
+    """Discard or keep a winner's card after its die roll."""
     if amount > word.limit or s.card[c].zone != table_of(q):
         return 0
     discard(s, t, c, q)

@@ -150,7 +150,7 @@ def can_want(s, t, maker, taker, first, give, d):
 
 @kernel
 def can_swap(s, t, maker, taker, first, give):
-    """The taker has some item that may be asked for such a set."""
+    """Return True if the taker has an item that may be wanted for such a set."""
     for d in cards(s, table_of(taker)):
         if can_want(s, t, maker, taker, first, give, d):
             return True

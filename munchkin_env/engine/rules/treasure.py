@@ -45,7 +45,7 @@ from munchkin_env.vocabulary import (
 BEGIN = 0
 DRAWING = 1
 SHARED = 1  # of a SPOILS frame: the treasure is picked
-SHOWN = 2  # and before that: it lies there, and somebody may change how it is shared
+SHOWN = 2  # before that stage: the treasure is shown, and a card may change how it is shared
 
 
 @kernel
@@ -93,7 +93,7 @@ def run_draw(s, t, i):
 
 @kernel
 def give_drawn(s, t, p, c, face_up, spoils):
-    """A drawn card goes to the hand or lies with the spoils."""
+    """Move a drawn card to the hand or to the shown treasure."""
     if acts_at_once(t, type_of(t, c)) and not waits_for_setup(s, t, c):
         play_drawn(s, t, p, c, face_up, spoils)
     else:
@@ -206,7 +206,7 @@ def choose_spoil(s, t, i, p, k):
 
 @kernel
 def pick_spoil(s, t, p, c):
-    """A shown treasure goes to a hand; everybody knows it."""
+    """Move a shown treasure to a hand; every seat knows it."""
     log(s, Event.TOOK, p, type_of(t, c), -1, 2)
     move_card(s, t, c, hand_of(p), ALL_SEATS)
     set_flag(s, t, c, Flag.NEW, 1)
@@ -245,7 +245,7 @@ def might_receive(s, p):
 
 @kernel
 def receipt_comes_to(s, i, p):
-    """Somebody is asked to lay out cards of it."""
+    """Let a player lay out cards of it."""
     s.frame[i].seat = p
     s.frame[i].other = p
     s.decision = Decision.RECEIVE

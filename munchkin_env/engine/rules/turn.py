@@ -76,7 +76,7 @@ TURNED = 2
 
 @kernel
 def run_turn(s, t, i):
-    """One step of the turn frame, which lies at the bottom of the stack."""
+    """Run one step of the turn frame, the bottom of the stack."""
     f = s.frame[i]
     p = s.turn_seat
     stage = f.stage

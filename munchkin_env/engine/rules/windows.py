@@ -16,7 +16,7 @@ from munchkin_env.vocabulary import Flag, Frame, Moment, Window, Windows, Zone
 
 @kernel
 def is_cancellation(window):
-    """A card other than a curse lies there and may be cancelled."""
+    """Return True if a pending card other than a curse may be cancelled."""
     return window == Window.PLAYED or window == Window.OPENED
 
 
@@ -48,7 +48,7 @@ def decides_again(s, t, window):
 
 @kernel
 def ask_next(s, i):
-    """The round of the frame goes on to the next one."""
+    """Continue the round of the frame with the next seat."""
     s.frame[i].passes += 1
 
 
@@ -111,7 +111,7 @@ def announce(s, t, p, verb):
 
 @kernel
 def is_announced(f):
-    """The card of frame `f` lies there, and does not work yet."""
+    """Return True if the card of frame `f` is shown and has not taken effect yet."""
     return f.kind == Frame.PLAYED
 
 
@@ -126,7 +126,7 @@ def announce_door(s, t, p, c):
 
 @kernel
 def ask_for_cancellation(s, i):
-    """WINDOW-1: everybody is asked, except the player of the card; the opener of a door comes last."""
+    """WINDOW-1: let all seats react, except the player of the card; the opener of a door comes last."""
     f = s.frame[i]
     f.stage = CANCELLABLE
     p = f.seat

@@ -1,7 +1,7 @@
 """The action space: one `Discrete(A)` of named sections; ids, words and composite actions.
 
-Verbs, relative seats (0 oneself, 1 the left neighbour), combat places, amounts, then card types in the order of the
-editions. Offsets are computed once in `layout_actions`; adding an edition appends card ids.
+The sections are verbs, relative seats (0 the acting seat, 1 its left neighbour), combat places, amounts, and card types
+in the order of the editions. An added edition appends card ids.
 """
 
 from collections.abc import Iterable
@@ -36,12 +36,12 @@ FIRST_PICK_ID = VERB0 + Verb.FIRST_PICK  # a term of a question for help
 
 # --------------------------------------------------------------------------- ids and composite actions
 
-NO_ACTION = -1  # stands for numbers that no 64 bits can hold
+NO_ACTION = -1  # replaces numbers beyond 64 bits
 
 
 @dataclass(frozen=True)
 class ActionSection:
-    """A run of action ids: `start`, `start + 1`, … with one meaning."""
+    """Consecutive action ids with one meaning, from `start` on."""
 
     name: str
     start: int
@@ -50,30 +50,32 @@ class ActionSection:
 
 
 def sections(catalogue: Catalogue) -> tuple[ActionSection, ...]:
-    """The sections of the action space of a game with these cards, in order."""
+    """Return the sections of the action space of a game with these cards, in order."""
     return (
-        ActionSection("verb", VERB0, N_VERBS, "what to do; its arguments follow as further parts"),
-        ActionSection("seat", SEAT0, MAX_PLAYERS, "a player, relative to the one who acts: 0 itself, 1 to its left"),
-        ActionSection("place", PLACE0, N_PLACES, "the players' side, the monsters' side, then the monsters by place"),
-        ActionSection("amount", AMOUNT0, N_AMOUNTS, "a number: treasures, a face of the die, a choice among several"),
-        ActionSection("card", CARD0, len(catalogue.cards) - 1, "a card by type; the verb tells where it lies"),
+        ActionSection("verb", VERB0, N_VERBS, "first part of a move; its arguments follow as further actions"),
+        ActionSection(
+            "seat", SEAT0, MAX_PLAYERS, "player, relative to the acting seat: 0 itself, 1 its left neighbour"
+        ),
+        ActionSection("place", PLACE0, N_PLACES, "combat target: players' side, monsters' side, each monster by index"),
+        ActionSection("amount", AMOUNT0, N_AMOUNTS, "number, counted from 0: treasures, a face of the die, an option"),
+        ActionSection("card", CARD0, len(catalogue.cards) - 1, "card type; the verb determines its zone"),
     )
 
 
 PLAIN = frozenset({int, *(np.dtype(code).type for code in np.typecodes["AllInteger"])})
-"""Types of numbers that are whole without another look; that of a NumPy number takes 10 µs to be asked for its name."""
+"""Types that are known to be whole numbers; a check of the dtype of a NumPy number by name takes 10 µs."""
 
 
 def action_count(catalogue: Catalogue) -> int:
-    """A, the size of the action space."""
+    """Return A, the size of the action space."""
     return CARD0 + len(catalogue.cards) - 1
 
 
 def whole_action(action: object, field: str = "action", ids: int | None = None) -> int:
-    """The number that was given as an action: an int, or whatever else Python takes for an index, as 0-d arrays.
+    """Return an action as an int. An int and any other index of Python, such as a 0-d array, is accepted.
 
-    Raises IllegalAction for all that is no whole number, bools included; its message says how many `ids` there are.
-    Whether the number is legal is asked later: only that is left to `on_illegal`.
+    Raises IllegalAction for anything else, bools included; its message shows the number of `ids`. Legality is checked
+    later: `on_illegal` applies only to that check.
     """
     if type(action) in PLAIN:
         return int(action)  # type: ignore[call-overload]  # it is a number

@@ -1,11 +1,11 @@
-"""The position: one fixed-size record that holds a whole game, the pending decision included.
+"""The state: one fixed-size record that holds a whole game, including the pending decision.
 
 Each field is documented once, with its lowest and highest value, its meaning and who may see it:
-`public`, `owner` (the player it belongs to), `actor` (the seat that is asked) or `engine` (nobody).
-Seats are absolute, 0..players-1. A field that is not in use is zero, so equal bytes are equal positions.
+`public`, `owner` (the player it belongs to), `actor` (the seat to act) or `engine` (no player).
+Seats are absolute, 0..players-1. A field that is not in use is zero, so equal bytes are equal states.
 Lists of cards are unsigned: there is no card before the first.
 
-Tests check every position of their games against these declarations (`tests/ranges.py`). A number that the rules count
+Tests check every state of their games against these declarations (`tests/ranges.py`). A number that the rules count
 up leaves room above its highest value, so that no game overflows.
 """
 
@@ -57,7 +57,7 @@ from munchkin_env.vocabulary import (
     bits,
 )
 
-MOST_GOLD = 32_000  # of a hand or a table; what is more is not counted
+MOST_GOLD = 32_000  # of a hand or a table; higher sums are clipped
 ALL_BUT_CHARITY = 2  # of `skips`: the excess of the hand is still given away
 MOST_DOUBLED = 2  # items that one player sells at double value in a turn
 MOST_RENEWALS = 10  # of draw piles in one turn: without a limit a turn could go on for ever
@@ -76,7 +76,7 @@ class Field(NamedTuple):
 
 
 def limits(players: int, goal: int, round_limit: int, n_cards: int, n_types: int, n_clauses: int) -> dict[str, int]:
-    """Meanings in one game of the names among the limits."""
+    """Return the values of named limits in one game."""
     return {
         "players": players,
         "last_seat": players - 1,
@@ -98,7 +98,7 @@ USED: dict[int, tuple[Limit, Limit]] = {
 
 
 def _record(fields: list[Field], size: int) -> np.dtype:
-    """A record of `size` bytes: what its fields leave is room for fields to come, zero until then."""
+    """Return a record of `size` bytes; bytes beyond its fields are zero and reserved for later fields."""
     packed = np.dtype([(f.name, f.dtype, f.shape) if f.shape else (f.name, f.dtype) for f in fields], align=True)
     if packed.itemsize > size:
         raise ValueError(f"record of {packed.itemsize} bytes: expected at most {size}; a larger one raises SAVE_VERSION")
@@ -110,7 +110,7 @@ def _record(fields: list[Field], size: int) -> np.dtype:
 
 
 def _set(name: str, dtype: str = "") -> Field:
-    """The number of a setting, which `config` declares."""
+    """Return the field of a setting that `config` declares."""
     allowed = settings_of(GameConfig)[KEPT[name]]
     return Field(name, dtype or ("i1" if allowed.most < 128 else "i2"), int(allowed.lowest or 0), allowed.most, f"GameConfig.{KEPT[name]}")
 
@@ -175,7 +175,7 @@ PLAYER_FIELDS = [
     Field("bigs", "i1", 0, 100, "Big items that count against the limit (ITEM-3); derived"),
     Field("hands_used", "i1", 0, 100, "hands taken by items in use; derived"),
     Field("worn", "i1", 0, bits(len(Slot)), "bits of vocabulary.Slot filled by items in use; derived"),
-    Field("attached", "i1", 0, 15, "what hangs on other cards of the table, see `queries.cards`; derived"),
+    Field("attached", "i1", 0, 15, "kinds of cards on the table that are attached to others, see `queries.cards`; derived"),
     Field("one_shots", "i1", 0, 100, "one-shots on the table; derived"),
     Field("hand_when", "i4", 0, bits(len(Moment)), "bits of vocabulary.Moment at which some card of the hand may be played; derived", "owner"),
     Field("hand_treasures", "i2", 0, "n_cards", "treasure cards among the cards in hand (their backs are seen)"),
@@ -198,8 +198,8 @@ PLAYER_FIELDS = [
     Field("situational", "i1", 0, 100, "own clauses whose strength depends on the monsters fought; derived"),
     Field("factors", "i1", 0, 100, "own clauses that multiply what cards give in a combat; derived"),
     Field("more_hands", "i1", 0, 100, "hands beyond two that items may take (ITEM-7); derived"),
-    Field("powers", "i1", 0, 100, "own cards that may be used in play, or that roll a die for each combat; derived"),
-    Field("status", "i4", 0, bits(UNTILS * (LAST_TIMED - FIRST_TIMED + 1)), "what holds for a time: bits of vocabulary.Until for each Ability from FIRST_TIMED on"),
+    Field("powers", "i1", 0, 100, "own cards in play with a use of their own, or with a die roll in each combat; derived"),
+    Field("status", "i4", 0, bits(UNTILS * (LAST_TIMED - FIRST_TIMED + 1)), "temporary obligations and restrictions: bits of vocabulary.Until for each Ability from FIRST_TIMED on"),
     Field("rose", "i1", 0, 1, "1: gained a level this turn other than by a kill"),
     Field("stole", "i1", 0, 1, "1: tried to steal in this own turn"),
     Field("skips", "i1", 0, ALL_BUT_CHARITY, "1: skips the rest of this own turn; 2: all of it but charity"),
@@ -253,33 +253,33 @@ COMBAT_FIELDS = [
     Field("deal_first", "i1", 0, 1, "1: the helper picks first"),
     Field("lone", "i1", 0, 1, "1: `kept` is of the only monster so far and lost if another one joins"),
     Field("conceded", "i1", 0, 1, "1: lost, the players are fleeing"),
-    Field("own", "i1", 0, 100, "treasures a card gives the main fighter, part of `kept` and of no deal"),
-    Field("loot", "i1", 0, 2, "what becomes of looting afterwards: 1 it is allowed (a card said so), 2 due (all left in peace)"),
+    Field("own", "i1", 0, 100, "treasures that a card gives the leader, part of `kept` and of no bargain"),
+    Field("loot", "i1", 0, 2, "looting afterwards: 1 allowed by a card, 2 due because all monsters left in peace"),
     Field("no_help", "i1", 0, 1, "1: no further helper (a lone fighter was doubled)"),
     Field("fought", "i1", 0, "seats", "bits of seats that have fought in this combat (CURSE-2)"),
     Field("turn_of", "i1", 0, "last_seat", "seat whose turn it is and gets the turn back"),
     Field("monster", MONSTER, 0, 0, "the monsters by place", "public", (MAX_MONSTERS,)),
     Field("factors", "i1", 0, 100, "clauses of monsters and spent cards that multiply what cards give; derived"),
     Field("lasting", "i1", 0, 100, "clauses of spent cards and enhancers that change strengths as long as the combat lasts; derived"),
-    Field("no_class", "i1", 0, 1, "1: until it ends nobody has an ability of a class (a monster said so)"),
+    Field("no_class", "i1", 0, 1, "1: no player has an ability of a class until it ends (by a monster)"),
     Field("flight", "i1", -100, 100, "change of all run-away rolls of this combat"),
     Field("caught", "u1", 0, "seats", "bits of seats that suffer the bad stuff of a monster of this combat"),
-    Field("doomed", "u1", 0, "seats", "those that one has caught by which the others rise when all have fled"),
-    Field("bared", "u1", 0, "seats", "bits of seats that a monster of this combat has made show their hand"),
+    Field("doomed", "u1", 0, "seats", "bits of seats caught by a monster whose bad stuff raises all others after the flight"),
+    Field("bared", "u1", 0, "seats", "bits of seats that had to show their hand to a monster of this combat"),
     Field("words", "i8", -MOST_WORDS, bits(63), "bits of vocabulary.Op % 64 of all clauses of its monsters; derived"),
-    Field("sought", "i1", 0, "players", "seat + 1 of who has looked for this trouble (TURN-3), 0 = nobody"),
+    Field("sought", "i1", 0, "players", "seat + 1 of the player who looked for this trouble (TURN-3), 0 = nobody"),
     Field("opened", "u1", 0, 1, "1: the keeper of the third deck has been killed or removed (FAIRY-4)"),
-    Field("routed", "i1", 0, 1, "1: its fighters run away, even if they would win (a card said so)"),
-    Field("idle_slots", "u1", 0, 2 * bits(Slot.HANDS), "bits of slots that give nobody anything until it ends (a monster said so)"),
-    Field("driven", "u1", 0, 1, "1: a monster has left it otherwise than in peace of itself (TURN-4)"),
-    Field("empowered", "u1", 0, "seats", "bits of seats that have used what a race or class of theirs does once in a combat"),
+    Field("routed", "i1", 0, 1, "1: its fighters run away, even if they would win (by a card)"),
+    Field("idle_slots", "u1", 0, 2 * bits(Slot.HANDS), "bits of slots whose items have no effect until it ends (by a monster)"),
+    Field("driven", "u1", 0, 1, "1: a monster has left it otherwise than in peace (TURN-4)"),
+    Field("empowered", "u1", 0, "seats", "bits of seats that have used an ability limited to once in a combat"),
 ]
 COMBAT = _record(COMBAT_FIELDS, 464)
 
 FRAME_FIELDS = [
     Field("kind", "i1", 0, max(Frame), "vocabulary.Frame", "engine"),
-    Field("stage", "i1", 0, 9, "where its rule goes on", "engine"),
-    Field("seat", "i1", 0, "last_seat", "the player it is about", "engine"),
+    Field("stage", "i1", 0, 9, "stage at which its rule continues", "engine"),
+    Field("seat", "i1", 0, "last_seat", "player of the frame", "engine"),
     Field("other", "i1", 0, "last_seat", "a second player", "engine"),
     Field("did", "i1", 0, 1, "1: the last clause did something", "engine"),
     Field("passes", "i1", 0, "players", "windows: seats that have passed in a row", "engine"),
@@ -308,8 +308,8 @@ MOVE = _record(MOVE_FIELDS, 28)
 
 OFFER_FIELDS = [
     Field("kind", "i1", 0, max(OfferKind), "vocabulary.OfferKind"),
-    Field("maker", "i1", 0, "last_seat", "who offers or asks"),
-    Field("taker", "i1", 0, "last_seat", "who answers"),
+    Field("maker", "i1", 0, "last_seat", "seat that offers or asks"),
+    Field("taker", "i1", 0, "last_seat", "seat that decides on it"),
     Field("amount", "i1", 0, MOST_TREASURES, "treasures"),
     Field("first", "i1", 0, 1, "1: the helper picks first"),
     Field("countered", "i1", 0, 1, "1: this is a counter-offer"),
@@ -317,8 +317,8 @@ OFFER_FIELDS = [
 OFFER = _record(OFFER_FIELDS, 8)
 
 ROLL_FIELDS = [
-    Field("on", "i1", 0, 1, "1: a die lies on the table"),
-    Field("seat", "i1", 0, "last_seat", "who rolled"),
+    Field("on", "i1", 0, 1, "1: a die roll is pending"),
+    Field("seat", "i1", 0, "last_seat", "seat that rolled"),
     Field("purpose", "i1", 0, max(RollFor), "vocabulary.RollFor"),
     Field("face", "i1", 0, 6, "1..6 as rolled or set"),
     Field("extra", "i1", -100, 100, "added to this roll (flight)"),
@@ -330,7 +330,7 @@ ROLL = _record(ROLL_FIELDS, 10)
 
 EVENT_FIELDS = [
     Field("kind", "i1", 0, max(Event), "vocabulary.Event"),
-    Field("seat", "i1", -1, "last_seat", "who; -1 nobody"),
+    Field("seat", "i1", -1, "last_seat", "seat of the event; -1 nobody"),
     Field("other", "i1", -1, "last_seat", "the other player; -1 nobody"),
     Field("card", "i2", 0, "n_types", "card type; 0 none or hidden"),
     Field("amount", "i2", -32768, 32767, "a number"),
@@ -348,19 +348,19 @@ CARD_FIELDS = [
 CARD = _record(CARD_FIELDS, 10)
 
 STATE_FIELDS = [
-    Field("seat", "i1", -1, "last_seat", "deciding seat; -1 nobody", "engine"),
+    Field("seat", "i1", -1, "last_seat", "seat to act; -1 nobody", "engine"),
     Field("decision", "i1", 0, max(Decision), "vocabulary.Decision", "actor"),
     Field("phase", "i1", 0, max(Phase), "vocabulary.Phase"),
     Field("window", "i1", 0, max(Window), "vocabulary.Window that is open"),
     Field("over", "i1", 0, 1, "1: the game has ended"),
     Field("winners", "i1", 0, "seats", "bits of the winning seats"),
-    Field("turn_seat", "i1", 0, "last_seat", "whose turn it is"),
-    Field("first_seat", "i1", 0, "last_seat", "who began (SETUP-4)"),
+    Field("turn_seat", "i1", 0, "last_seat", "seat in turn"),
+    Field("first_seat", "i1", 0, "last_seat", "seat of the first turn (SETUP-4)"),
     Field("n_frames", "i1", 1, MAX_FRAMES, "frames on the stack", "engine"),
     Field("met_monster", "i1", 0, 1, "1: a monster was met this turn (TURN-3)"),
     Field("may_loot", "i1", 0, 2, "1: the room may be looted, 2: looting it is due, and compulsory by the switch (TURN-4)"),
     Field("just_fought", "i1", 0, 1, "1: a combat has just ended (Mutilate the Bodies)"),
-    Field("heavy", "i1", 0, 127, "what somebody may have too many of: 1 Big items (ITEM-3), 2 races or classes (MOD-1), 8 items in use: in hands and slots (ITEM-7), Complex (COMPLEX-1); 32: some card in play waits for its owner's choice; 4: the cult may have changed (CULT-4); 16: a card has been discarded that may be claimed; 64: a race or class has come to the top of the discards", "engine"),
+    Field("heavy", "i1", 0, 127, "excess that some player may have: 1 Big items (ITEM-3), 2 races or classes (MOD-1), 8 items in use: in hands and slots (ITEM-7), Complex (COMPLEX-1); 32: some card in play waits for its owner's choice; 4: the cult may have changed (CULT-4); 16: a card has been discarded that may be claimed; 64: a race or class has come to the top of the discards", "engine"),
     Field("lucky", "i1", 0, "seats", "bits of seats that reached the goal", "engine"),
     Field("turn", "i4", 0, MANY, "turns begun"),
     Field("rounds", "i2", 0, "last_round", "rounds begun (WINDOW-5)"),
@@ -379,21 +379,21 @@ STATE_FIELDS = [
     Field("offer", OFFER, 0, 0, "the offer that waits for a decision"),
     Field("cultists", "u1", 0, "players", "players who are Cultists, the dead among them (CULT-6)"),
     Field("survivors", "u1", 0, "seats", "bits of seats unharmed by the combat just ended in which an ally was caught"),
-    Field("reopens", "u1", 0, 1, "1: what was turned up at the door lets another one be opened"),
+    Field("reopens", "u1", 0, 1, "1: the opened door card allows another door to be opened"),
     Field("bodies", "u1", 0, "seats", "bits of the dead whose bodies have not been laid out yet (DEATH-2)"),
-    Field("known", "u1", 0, 255, "cards from the top of each draw pile that somebody knows; derived", "by seat", (3,)),
+    Field("known", "u1", 0, 255, "number of cards on top of each draw pile that some seat knows; derived", "by seat", (3,)),
     Field("marked", "u1", 0, "seats", "bits of seats whose cards may have marks of this turn: just received, turned (TURN-6, WINDOW-6)", "engine"),
     Field("second_door", "u1", 0, 1, "1: another door was opened in place of looting in this turn (CAT-1)"),
     Field("merged", "u1", 0, 1, "1: the cards of the third deck are ordinary treasure (FAIRY-4)"),
     Field("extra_tops", "u1", 0, 255, "cards on top of the treasure pile that have the back of the third deck; derived"),
     Field("hand_extras", "u1", 0, 255, "cards of the third deck in hand, by seat (their backs are seen); derived", "public", (MAX_PLAYERS,)),
-    Field("hand_kept", "u1", 0, 255, "those of them that nothing takes from their owner (FAIRY-3); derived", "owner", (MAX_PLAYERS,)),
-    Field("used_races", "u2", 0, bits(MAX_RACES), "bits of vocabulary.Race by seat: what the race does once a turn has been done in this one", "public", (MAX_PLAYERS,)),
+    Field("hand_kept", "u1", 0, 255, "cards among them that nothing takes from their owner (FAIRY-3); derived", "owner", (MAX_PLAYERS,)),
+    Field("used_races", "u2", 0, bits(MAX_RACES), "bits of vocabulary.Race by seat: the ability limited to once a turn has been used in this turn", "public", (MAX_PLAYERS,)),
     Field("used_klasses", "u2", 0, bits(MAX_CLASSES), "bits of vocabulary.Klass by seat, in the same way", "public", (MAX_PLAYERS,)),
-    Field("renewals", "u1", 0, MOST_RENEWALS, "times that a draw pile was remade of its discards in this turn (DECK-2)"),
+    Field("renewals", "u1", 0, MOST_RENEWALS, "number of times that a draw pile was renewed from its discards in this turn (DECK-2)"),
     Field("owed_levels", "u1", 0, 255, "levels when the combat is over, by seat, of earlier leaders before the last one", "public", (MAX_PLAYERS,)),
     Field("owed_treasures", "u1", 0, 255, "their treasures, in the same way", "public", (MAX_PLAYERS,)),
-    Field("room", "u1", 0, 0, "zero: place for fields to come", "engine", (3,)),
+    Field("room", "u1", 0, 0, "zero: reserved for later fields", "engine", (3,)),
     Field("player", PLAYER, 0, 0, "players by absolute seat", "public", (MAX_PLAYERS,)),
     Field("count", "i2", 0, "n_cards", "cards by zone", "public", (N_ZONES,)),
     Field("head", "u2", 0, "n_cards", "first card of a zone's list, 0 = empty", "engine", (N_ZONES,)),
@@ -401,7 +401,7 @@ STATE_FIELDS = [
     Field("frame", FRAME, 0, 0, "the stack", "engine", (MAX_FRAMES,)),
     Field("offers", "i4", 0, bits(28), "hashes of the offers made this turn", "public", (MAX_OFFERS,)),
     Field("event", EVENT, 0, 0, "ring of the last public events", "public", (MAX_EVENTS,)),
-    Field("card", CARD, 0, 0, "card copies, index 0 is no card; a game's cards lie together, whatever the most cards are", "by zone", (MAX_CARDS,)),
+    Field("card", CARD, 0, 0, "card copies, index 0 is no card; the cards of a game are contiguous", "by zone", (MAX_CARDS,)),
     Field("order", "u2", 0, "n_cards", "draw piles, a segment per deck, the top card last", "by seat", (MAX_CARDS,)),
     Field("discarded", "u1", 0, 255, "copies in the discard piles by card type; derived", "public", (MAX_TYPES,)),
 ]
@@ -422,7 +422,7 @@ RECORDS = {
 }
 
 
-# Kinds of events whose card or amount is an index when they are told.
+# Kinds of events whose card or amount is used as an index by readers.
 EVENTS: dict[Event, Mapping[str, tuple[Limit, Limit]]] = {
     Event.DREW: {"amount": (0, max(Deck))},
     Event.SHUFFLED: {"amount": (0, max(Deck))},
@@ -434,20 +434,20 @@ EVENTS: dict[Event, Mapping[str, tuple[Limit, Limit]]] = {
     Event.REMOVED: {"amount": (0, MAX_MONSTERS - 1)},
     Event.BOUND: {"amount": (FIRST_TIMED, LAST_TIMED)},
     Event.FREED: {"amount": (FIRST_TIMED, LAST_TIMED)},
-    Event.OFFERED: {"amount": (-1, "n_types")},  # treasures, or the card type asked for; -1: that is what is asked instead
+    Event.OFFERED: {"amount": (-1, "n_types")},  # treasures, or the wanted card type; -1: the card of the event is the wanted one
 }
 
 
 def empty(count: int) -> np.ndarray:
-    """`count` zeroed positions, padding included. NumPy takes 7 µs to make a structured array by itself."""
+    """Return `count` zeroed states, padding included. NumPy takes 7 µs to make a structured array by itself."""
     return np.ndarray(count, STATE, np.zeros(count * STATE.itemsize, np.uint8))
 
 
 # --------------------------------------------------------------------------- numbers of a frame by the names that its kind gives them
 
 
-OPENS_DOOR = int(Verb.OPEN_DOOR)  # all that is said of a card that has been turned up and may be cancelled
-BY_KIND = ("a", "b", "c", "n", "arg")  # numbers of a frame that are only known by the names that each kind gives them
+OPENS_DOOR = int(Verb.OPEN_DOOR)  # verb recorded for an opened door card that may be cancelled
+BY_KIND = ("a", "b", "c", "n", "arg")  # fields of a frame that each kind names differently
 
 
 def _slots() -> dict[str, str]:

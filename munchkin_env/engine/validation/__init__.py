@@ -1,1 +1,1 @@
-"""Invariants of positions, and entry points that check, complete and play them."""
+"""Invariants of states, and entry points that check, complete and play states."""

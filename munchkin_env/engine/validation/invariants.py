@@ -48,7 +48,7 @@ class Broken(IntFlag):
     FAULT = 1024  # the engine has stopped the game
     MODIFIERS = 2048  # too many races, classes, modifiers or sidekicks
     ROOM = 4096  # several rooms have been entered, or what is none
-    UNSETTLED = 8192  # somebody is asked while the position decides something that has not happened (WINDOW-0)
+    UNSETTLED = 8192  # a decision is pending although a consequence of the state is not settled (WINDOW-0)
 
 
 @kernel
@@ -147,7 +147,7 @@ def _discards(s, t):
 
 @kernel
 def has_twins(s, t, p):
-    """TURN-7: two cards of the same race or class lie in front of the player."""
+    """TURN-7: return True if the player has two cards of the same race or class in play."""
     for c in cards(s, table_of(p)):
         for d in cards(s, table_of(p)):
             if c < d and same_identity(t, c, d):
@@ -157,7 +157,7 @@ def has_twins(s, t, p):
 
 @kernel
 def is_losing_identity(s, p):
-    """The player is being asked which of two races, classes or sidekicks goes (MOD-1, SIDE-1)."""
+    """Return True if the player is to choose which of two races, classes or sidekicks is discarded (MOD-1, SIDE-1)."""
     for i in range(s.n_frames):
         f = s.frame[i]
         if asks_for_card(f) and f.seat == p and f.manner == ONLY_EXCESS:
@@ -243,7 +243,7 @@ def _players(s, t):
 
 @kernel
 def _combat(s, t):
-    """Monsters name cards that lie with the combat; without a combat nothing does."""
+    """Check that monsters refer to cards in the combat, and that there are none without a combat."""
     bad = 0
     m = s.combat
     n = m.n_monsters
@@ -283,7 +283,7 @@ def _room(s, t):
 
 @kernel
 def invariants(s, t):
-    """Bits of `Broken`, 0 if the position is sound. Leaves every byte of it as it was, broken or not."""
+    """Return bits of `Broken`, 0 if the state is valid. Every byte of the state stays as it was."""
     bad = 0
     if s.n_frames < 0 or s.n_frames > MAX_FRAMES or s.seat >= s.rules.players:
         bad |= Broken.STACK
@@ -322,7 +322,7 @@ def resume(positions, i, tables, out):
 
 @entry
 def rebuild(positions, i, tables):
-    """Derived fields of a position that was built by hand, where they are zero."""
+    """Compute the derived fields of a state that was built by hand, where they are zero."""
     s = positions[i]
     t = tables[0]
     for p in seats(s):
@@ -345,7 +345,7 @@ def rebuild(positions, i, tables):
 
 @entry
 def play_random(positions, i, tables, key, limit, check, out):
-    """Random legal play of row `i` to its end, at most `limit` decisions; `check` tests every position.
+    """Random legal play of row `i` to its end, at most `limit` decisions; `check` tests every state.
 
     Returns (decisions, broken bits).
     """

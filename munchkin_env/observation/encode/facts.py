@@ -237,8 +237,8 @@ def change_of_lead(s, t, p, c, players):
 
 @kernel
 def item_gain(s, t, p, c):
-    """Return the gain of player `p` from the idle item `c` beyond the loss of what goes for it; 0 if `p` may not use
-    it."""
+    """Return the strength that player `p` gains by using the idle item `c`, minus that of displaced items; 0 if `p` may
+    not use it."""
     if not permitted(s, t, p, t.type_of[c]):
         return 0
     return bonus_if_used(s, t, p, c) - displaced_bonus(s, t, p, c)

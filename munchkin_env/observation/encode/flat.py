@@ -77,7 +77,7 @@ def write_hand(s, t, seat, out, plane, types):
 
 @kernel
 def write_marks(s, t, seat, out, plane, types):
-    """Write the cards named in the observer's half-built action, and the card that its decision is about."""
+    """Write the cards named in the observer's unfinished action, and the card that its decision is about."""
     marks = plane + Plane.MARKS * types - 1
     if s.seat == seat and s.move.stage != Stage.VERB:
         if s.move.card:

@@ -323,7 +323,7 @@ def write_fighter(s, p, out, at, most):
 
 @kernel
 def write_roles(s, t, seat, out, start):
-    """Write a flag in the block of each player who is asked, rolls, offers or is chosen."""
+    """Write a flag in the block of each player who is to act, rolls, offers or is chosen."""
     out[start + relative(s, seat, s.turn_seat) * N_SEAT + Seat.TURN] = 1
     if s.roll.on:
         out[start + relative(s, seat, s.roll.seat) * N_SEAT + Seat.ROLLER] = 1
@@ -347,7 +347,7 @@ def write_roles(s, t, seat, out, start):
 
 @kernel
 def seat_is_chosen(s, t):
-    """Return True if the half-built action has named a player already."""
+    """Return True if the unfinished action has named a player already."""
     stage = s.move.stage
     if among(s.move.verb, NAMES_SEAT_FIRST):
         return stage != Stage.VERB and stage != Stage.SEAT

@@ -28,7 +28,7 @@ N_PILES = len(Pile)
 
 @kernel
 def chosen_cards(s, t, seat):
-    """Return the first and second card of the observer's half-built action, and the one that its decision is about; 0
+    """Return the first and second card of the observer's unfinished action, and the one that its decision is about; 0
     for none."""
     first = 0
     second = 0

@@ -88,7 +88,7 @@ def leave_alone(s, t, j):
 
 @kernel
 def vanish(s, i):
-    """During a flight places must not shift: nobody has to flee from place `i` any more."""
+    """Remove the monster at place `i` during a flight without shifting places: no player flees from it any more."""
     for p in seats(s):
         s.player[p].pending &= ~(1 << i)
     s.roll.escaped = 2
@@ -181,7 +181,7 @@ def clear_field(s, t, word, amount):
 
 @kernel
 def take_off(s, t, place, j, word):
-    """The monster that the play names goes; aimed at all of them, the card's lasting words weaken each."""
+    """Remove the monster that the play names; if it names all, the card's lasting clauses weaken each of them."""
     if place < Place.MONSTER:
         return 0
     dismiss(s, t, j, word.policy)
@@ -261,14 +261,14 @@ def avoid_combat(s, t):
 
 @kernel
 def note_wager(s, t, q, c, n, amount):
-    """The declared bonus of a fighter's item holds in this combat; on less the item goes afterwards."""
+    """Apply the declared bonus of a fighter's item in this combat; after a lower roll, the item is discarded later."""
     if s.card[c].zone == table_of(q) and is_fighter(s, q):
         mark_used(s, t, c, n, amount < n)
 
 
 @kernel
 def note_use(s, t, q, c, word, amount):
-    """The die for a fickle item has been rolled in this combat."""
+    """Note the die roll for a fickle item in this combat."""
     if s.card[c].zone == table_of(q) and is_fighter(s, q):
         mark_used(s, t, c, 1, amount >= word.limit)
 

@@ -12,7 +12,7 @@ from munchkin_env.vocabulary import Aim, Filter, Op, Raises, Take, Trigger
 
 @kernel
 def lose_levels(s, t, i, victim, word, amount):
-    """A die may say how many; low enough, it is death. What spares levels is asked for first: see `spared_levels`."""
+    """Lose levels, by a die if one is rolled; a low roll kills. `spared_levels` is settled before."""
     if word.arg:
         amount = spared_levels(s, t, i, word.arg, amount)
     if word.flag:

@@ -109,7 +109,7 @@ def worn_as(s, t, p, slot, layer):
 
 @kernel
 def lose_layers(s, t, victim, slot):
-    """ITEM-7: an item worn over the slot's item goes by itself; with one worn beside it, all go.
+    """ITEM-7: take only an item worn over the slot's item; with an item worn beside it, take all.
 
     Returns 1 if they are gone; 0 if only single items are worn there.
     """
@@ -231,7 +231,7 @@ def give_cards(s, t, victim, word):
 
 @kernel
 def receivers_of(s, victim, to):
-    """Queue of the living players of a vocabulary.Receiver; the last one is asked about first."""
+    """Queue of the living players of a vocabulary.Receiver; the last one comes first."""
     if to == Receiver.CULTISTS:
         queue = 0
         for i in range(1, s.rules.players):
@@ -245,7 +245,7 @@ def receivers_of(s, victim, to):
 
 @kernel
 def lowest_chooses(s, t, victim):
-    """The hand is shown; the player of the lowest level, the first from the victim's left, chooses what goes."""
+    """Show the hand; the player of the lowest level, the first from the victim's left, chooses a card to discard."""
     if s.count[hand_of(victim)] == 0:
         return 0
     show_hand(s, victim)
@@ -524,7 +524,7 @@ def owe_worth(s, victim, amount):
 
 @kernel
 def tax_income(s, t, victim):
-    """An item of the victim's choice goes, and sets what everybody else owes."""
+    """Discard an item of the victim's choice; its value is the amount that all others owe."""
     if count_takeable(s, t, victim, victim, Filter.ITEMS, 0, Take.DISCARD) == 0:
         return 0
     return push_worth(s, victim, 1, 0, 1)
