@@ -72,7 +72,7 @@ def test_every_field_of_a_kind_stands_in_its_row():
 
 def test_every_word_of_a_play_has_its_moments_and_aims():
     found = {}
-    for row in section("Which word when and at what").splitlines():
+    for row in section("Moments and aims of each word").splitlines():
         words, moments, aims = ([re.findall(r"`([\w ]+)`", cell) for cell in row.split("|")[1:4]] + [[]] * 3)[:3]
         found |= {word: (set(moments), set(aims)) for word in words}
     for do, word in WORDS.items():
