@@ -394,11 +394,12 @@ def test_a_page_beside_an_environment_shows_its_games(opened, monkeypatch):
 
 
 def serious(page: Any) -> list[Any]:
-    """Serious complaints of axe about the page as it is. Skips the test where axe is missing."""
+    """Serious complaints of axe about the page once it rests. Skips the test where axe is missing."""
     axe = WEB / "node_modules" / "axe-core" / "axe.min.js"
     if not axe.is_file():
         pytest.skip("needs axe-core: make web-tools")
     page.evaluate(axe.read_text(encoding="utf-8"))
+    page.evaluate("Promise.allSettled(document.getAnimations().map((one) => one.finished))")  # cards fade in
     found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
     serious = [one for one in found["violations"] if one["impact"] in ("serious", "critical")]
     return [(one["id"], [node["html"][:120] for node in one["nodes"][:3]]) for one in serious]
