@@ -1,5 +1,6 @@
 """Parts of a strength, as the page shows it: every line counts, and together they are the whole."""
 
+import re
 from typing import Any
 
 import numpy as np
@@ -7,10 +8,12 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.cards.compile import load_catalogue
+from munchkin_env.engine.state.actions import DONE_ID
+from munchkin_env.game.answers import Labels
 from munchkin_env.observation import View
 from munchkin_env.observation.scene import scene
 from munchkin_env.replays.snapshot import public_parts
-from munchkin_env.vocabulary import Bars, Kind
+from munchkin_env.vocabulary import Bars, Kind, Verb
 from tests.kit.playing import settle
 from tests.kit.tables import bare_fight
 
@@ -103,3 +106,24 @@ def test_a_row_of_many_games_is_a_game() -> None:
     for wrong in (3, -1, True, "0", 1.0):
         with pytest.raises(mk.ConfigError, match="row: expected a whole number from 0 to 2"):
             games.game(wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("editions", [["munchkin"], ["munchkin", "star"]])
+def test_a_sale_brings_the_levels_that_it_shows(editions: list[str]) -> None:
+    """SELL-1, SELL-2: the sum of the chosen items, double values among them, is that of the engine."""
+    sales = 0
+    for seed in range(6):
+        game, draws = mk.Game(players=4, seed=seed, editions=editions), np.random.default_rng(seed)
+        while not game.is_terminal and len(game.history) < 800:
+            legal = game.legal_actions().tolist()
+            asked = Labels.of(game, game.current_player, ["Ann", "Bob", "Cy", "Di"]).asked
+            if DONE_ID in legal and asked.view.verb is Verb.SELL:
+                told = re.search(r"(\d+) level", asked.sale(asked.selected()))
+                seat, before = game.current_player, game.level(game.current_player)
+                game.step(DONE_ID)
+                assert game.level(seat) - before == int(told[1] if told else 0)
+                sales += 1
+            else:
+                sells = int(Verb.SELL) in legal and draws.random() < 0.5
+                game.step(int(Verb.SELL) if sells else int(draws.choice(legal)))
+    assert sales > 5
