@@ -108,6 +108,7 @@ def test_a_row_of_many_games_is_a_game() -> None:
             games.game(wrong)  # type: ignore[arg-type]
 
 
+@pytest.mark.compiled  # whole games
 @pytest.mark.parametrize("editions", [["munchkin"], ["munchkin", "star"]])
 def test_a_sale_brings_the_levels_that_it_shows(editions: list[str]) -> None:
     """SELL-1, SELL-2: the sum of the chosen items, double values among them, is that of the engine."""
