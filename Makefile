@@ -186,7 +186,7 @@ test-bounds: $(INSTALLED) ## the subset marked `bounds`, compiled once more with
 test-interpreted: $(INSTALLED) ## the subset marked `interpreted`, without compilation; not part of `make test`
 	MUNCHKIN_TESTS=all MUNCHKIN_INTERPRETED=1 $(PYTEST) -m 'interpreted and not soak'
 
-mutants: $(INSTALLED) ## breaks rules and rooms one by one: the tests of every day must notice; an hour
+mutants: $(INSTALLED) ## breaks rules and rooms one by one: the tests of every day must notice; half an hour on two cores
 	$(BIN)/python tests/tools/mutate_rules.py
 
 test-distributed: $(CLIENTS_INSTALLED) ## training on Ray, two nodes and a killed process; not part of `make test`
