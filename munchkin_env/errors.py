@@ -13,55 +13,184 @@ LONGEST = 200  # characters of a value in a message
 
 
 class MunchkinError(ValueError):
-    """Base class of all errors about unusable input."""
+    """Base class of all errors about unusable input.
+
+    Examples:
+        >>> import munchkin_env as mk
+        >>> try:
+        ...     mk.Game.load(b"not a game")
+        ... except mk.MunchkinError as error:  # a ValueError, too
+        ...     print(type(error).__name__)
+        SaveError
+    """
 
 
 class ConfigError(MunchkinError):
-    """A setting, a scenario or a choice of editions that no game can have."""
+    """A setting, a scenario or a choice of editions that no game can have.
+
+    Examples:
+        >>> import munchkin_env as mk
+        >>> try:
+        ...     mk.Game(players=2)
+        ... except mk.ConfigError as error:
+        ...     print(error)
+        players: expected a whole number from 3 to 6, got 2
+    """
 
 
 class UnknownSetting(ConfigError, TypeError):
-    """A keyword that is not a setting; also a TypeError, which libraries that try keywords expect."""
+    """A keyword that is not a setting; also a TypeError, which libraries that try keywords expect.
+
+    Examples:
+        >>> import munchkin_env as mk
+        >>> try:
+        ...     mk.Game(num_players=4)
+        ... except mk.UnknownSetting as error:
+        ...     print(str(error).partition(";")[0])
+        num_players: unknown setting (did you mean "players"?)
+    """
 
 
 class RetiredEnvironment(ConfigError):
-    """The id of an environment of an earlier release of the package; the message names that release."""
+    """The id of an environment of an earlier release of the package; the message names that release.
+
+    Examples:
+        >>> import gymnasium
+        >>> import munchkin_env as mk
+        >>> try:
+        ...     env = gymnasium.make("munchkin_env/Munchkin-v0")
+        ... except mk.RetiredEnvironment as error:  # from a release on that changes the rules
+        ...     print(error)
+    """
 
 
 class CardError(MunchkinError):
-    """A card or edition file that cannot be read, or a card that does not exist."""
+    """A card or edition file that cannot be read, or a card that does not exist.
+
+    Examples:
+        >>> import munchkin_env as mk
+        >>> try:
+        ...     mk.scenario([{"hand": ["no_such_card"]}, {}, {}])
+        ... except mk.CardError as error:
+        ...     print(error)
+        seats[0].hand: card: expected an id or a name of the editions munchkin, got "no_such_card"
+    """
 
 
 class IllegalAction(MunchkinError):
-    """An action that the pending decision does not allow. The game is unchanged."""
+    """An action that the pending decision does not allow. The game is unchanged.
+
+    Examples:
+        >>> import munchkin_env as mk
+        >>> game = mk.Game(seed=7)
+        >>> try:
+        ...     game.step(-1)
+        ... except mk.IllegalAction as error:
+        ...     print(str(error).partition(";")[0])
+        action: -1 (no action -1) is not legal for seat 0 at SETUP
+    """
 
 
 class PlayerError(MunchkinError):
-    """A player process that is late, has ended, or sends an invalid action."""
+    """A player process that is late, has ended, or sends an invalid action.
+
+    Examples:
+        >>> import sys
+        >>> import munchkin_env as mk
+        >>> player = mk.ProcessBot([sys.executable, "-c", "pass"])  # a program that ends at once
+        >>> try:
+        ...     player.check(mk.spec())
+        ... except mk.PlayerError as error:
+        ...     print(error)
+        process: expected a reply, got its end (exit status 0)
+    """
 
 
 class GameOver(MunchkinError):
-    """An action for a game that has already ended."""
+    """An action for a game that has already ended.
+
+    Examples:
+        >>> import munchkin_env as mk
+        >>> game = mk.Game(seed=7, preset="short", round_limit=1)
+        >>> while not game.is_terminal:
+        ...     game.step(game.legal_actions()[0])
+        >>> try:
+        ...     game.step(0)
+        ... except mk.GameOver as error:
+        ...     print(error)
+        action: the game is over (winners [0]), got 0
+    """
 
 
 class SaveError(MunchkinError):
-    """Saved bytes that are damaged, foreign, or of another version or catalogue."""
+    """Saved bytes that are damaged, foreign, or of another version or catalogue.
+
+    Examples:
+        >>> import munchkin_env as mk
+        >>> try:
+        ...     mk.Game.load(b"not a game")
+        ... except mk.SaveError as error:
+        ...     print(error)
+        save: expected a gzipped game of at most 4194304 bytes, got 10 bytes
+    """
 
 
 class ReplayError(MunchkinError):
-    """A replay that is damaged, foreign, or of another version of its format."""
+    """A replay that is damaged, foreign, or of another version of its format.
+
+    Examples:
+        >>> import munchkin_env as mk
+        >>> try:
+        ...     mk.Replay.parse(b"{}")
+        ... except mk.ReplayError as error:
+        ...     print(error)
+        replay.format: expected it, got none
+    """
 
 
 class ConcurrencyError(MunchkinError):
-    """Games used by two threads at once, or in a process other than the one that their threads run in."""
+    """Games used by two threads at once, or in a process other than the one that their threads run in.
+
+    Examples:
+        >>> import munchkin_env as mk
+        >>> game = mk.Game(seed=7)
+        >>> try:
+        ...     game.play_on(lambda *state: game.step(0), 0)  # the inner step comes while the outer one is at work
+        ... except mk.ConcurrencyError as error:
+        ...     print(error)
+        game: expected one thread at a time, got a second one while the first plays; clone() one for each
+    """
 
 
 class MissingExtra(ConfigError, ImportError):
-    """A feature whose packages are not installed; the message names the extra that installs them."""
+    """A feature whose packages are not installed; the message names the extra that installs them.
+
+    Examples:
+        >>> import sys
+        >>> from unittest.mock import patch
+        >>> import munchkin_env as mk
+        >>> try:
+        ...     with patch.dict(sys.modules, {"openskill": None}):  # as if it were not installed
+        ...         mk.evaluate(["random"] * 3, games=3, ratings=True)
+        ... except mk.MissingExtra as error:
+        ...     print(str(error).partition(",")[0])
+        ratings: expected the packages of the extra 'eval'
+    """
 
 
 class EngineFault(RuntimeError):
-    """A violated invariant of the engine: a bug of this package. The message explains how to reproduce it."""
+    """A violated invariant of the engine: a bug of this package. The message explains how to reproduce it.
+
+    Examples:
+        >>> import munchkin_env as mk
+        >>> game = mk.Game(seed=7)
+        >>> game.position["fault"] = 1  # in place of a bug
+        >>> try:
+        ...     game.step(game.legal_actions()[0])
+        ... except mk.EngineFault as error:
+        ...     print(str(error).partition(";")[0])
+        engine fault <Fault.STACK: 1>
+    """
 
 
 @contextmanager

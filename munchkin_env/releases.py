@@ -73,6 +73,11 @@ def release_that_reads(releases: Sequence[Release] = RELEASES, /, **theirs: obje
 
     Raises:
         ConfigError: a name is not one of these versions.
+
+    Examples:
+        >>> import munchkin_env as mk
+        >>> mk.release_that_reads(rules=mk.RULES_VERSION + 1)
+        'a later version of munchkin_env wrote it: pip install --upgrade munchkin-env'
     """
     for name in theirs:
         one_of("versions", name, tuple(numbers()))

@@ -24,11 +24,15 @@ class Bot:
     Subclass it, define `act`, and pass an object (or, after `register_bot`, its name) to anything that takes opponents.
 
     Examples:
+        >>> import numpy as np
+        >>> import munchkin_env as mk
         >>> class First(mk.Bot):
         ...     name = "first"
         ...     def act(self, view, mask, rng):
         ...         return int(np.flatnonzero(mask)[0])
-        >>> result = mk.evaluate([First(), "greedy", "greedy", "greedy"], games=40)
+        >>> result = mk.evaluate([First(), "greedy", "greedy"], games=3, preset="short", round_limit=2)
+        >>> [bot.name for bot in result.bots]
+        ['first', 'greedy', 'greedy']
     """
 
     name: str = "bot"
@@ -139,6 +143,16 @@ class BatchBot(Bot):
     """A player that acts for many seats in one call, such as a network. It reads encoded observations.
 
     Subclass it, set `encoding` and define `act_batch`. It keeps no memory between two calls.
+
+    Examples:
+        >>> import munchkin_env as mk
+        >>> class First(mk.BatchBot):
+        ...     name = "first"
+        ...     def act_batch(self, observation, masks, chances):
+        ...         return masks.argmax(axis=1)
+        >>> result = mk.evaluate([First(), "random", "random"], games=3, preset="short", round_limit=2)
+        >>> [bot.name for bot in result.bots]
+        ['first', 'random', 'random']
     """
 
     encoding: str = "flat"

@@ -24,6 +24,14 @@ class GameConfig:
 
     Raises:
         ConfigError: a setting is impossible; the message names the field, the expected values and the given one.
+
+    Examples:
+        >>> import munchkin_env as mk
+        >>> config = mk.GameConfig(players=3, goal=5)
+        >>> config.windows
+        'compressed'
+        >>> config == mk.Game(players=3, goal=5, seed=7).config
+        True
     """
 
     editions: tuple[str, ...] = setting(

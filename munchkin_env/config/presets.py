@@ -19,7 +19,14 @@ class Typical:
 
 @dataclass(frozen=True)
 class Preset:
-    """Named settings of a game. Immutable and hashable."""
+    """Named settings of a game. Immutable and hashable.
+
+    Examples:
+        >>> import munchkin_env as mk
+        >>> short = mk.presets()["short"]
+        >>> short.name, short.settings["goal"], short.settings["round_limit"]
+        ('short', 5, 30)
+    """
 
     name: str
     words: str
@@ -102,5 +109,11 @@ def presets() -> Mapping[str, Preset]:
 
     Returns:
         Mapping of a preset's name to its `Preset`.
+
+    Examples:
+        >>> import munchkin_env as mk
+        >>> list(mk.presets())
+        ['short', 'full_rules', 'level20', 'trading3']
+        >>> game = mk.Game(preset="short", seed=7)
     """
     return _BY_NAME

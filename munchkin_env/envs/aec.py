@@ -41,6 +41,15 @@ class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # the name that Pet
     Winners share +1 and losers share -1 at the end; a draw gives every agent the reward of a loss to one winner. Other
     rewards are 0 without shaping. All agents terminate together when the game is over; the death of a character
     terminates none. docs/environment.md is the full specification.
+
+    Examples:
+        >>> import munchkin_env as mk
+        >>> env = mk.raw_env(players=3, max_cycles=2)
+        >>> env.reset(seed=7)
+        >>> observation, reward, terminated, truncated, info = env.last()
+        >>> env.step(int(observation["action_mask"].argmax()))
+        >>> env.agents
+        ['player_0', 'player_1', 'player_2']
     """
 
     agent_selection: str
@@ -346,7 +355,8 @@ def env(render_mode: str | None = None, **config: Any) -> GuardedEnv:
         ConfigError: no game can have these settings.
 
     Examples:
-        >>> env = mk.env(players=4)
+        >>> import munchkin_env as mk
+        >>> env = mk.env(players=4, preset="short", round_limit=3)
         >>> env.reset(seed=7)
         >>> for agent in env.agent_iter():
         ...     observation, reward, terminated, truncated, info = env.last()

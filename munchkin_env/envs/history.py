@@ -190,6 +190,13 @@ def with_history(env: Any, decisions: int = 8) -> Any:
     Raises:
         ConfigError: the environment or the number does not fit.
         MissingExtra: stable-baselines3 is not installed, and `env` is one of its vectors.
+
+    Examples:
+        >>> import munchkin_env as mk
+        >>> env = mk.with_history(mk.MunchkinEnv(opponents="greedy"), decisions=4)
+        >>> observation, info = env.reset(seed=7)
+        >>> len(observation) > mk.spec().flat_length
+        True
     """
     if isinstance(env, gymnasium.Env):
         return HistoryEnv(env, decisions)

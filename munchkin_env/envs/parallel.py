@@ -202,6 +202,7 @@ def parallel_env(render_mode: str | None = None, **config: Any) -> MunchkinParal
         ConfigError: no game can have these settings.
 
     Examples:
+        >>> import munchkin_env as mk
         >>> env = mk.parallel_env(players=4)
         >>> observations, infos = env.reset(seed=7)
         >>> actions = {a: env.action_space(a).sample(observations[a]["action_mask"]) for a in env.agents}

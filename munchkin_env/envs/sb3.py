@@ -48,8 +48,11 @@ def sb3_vec_env(
         MissingExtra: stable-baselines3 is not installed.
 
     Examples:
+        >>> from sb3_contrib import MaskablePPO
+        >>> import munchkin_env as mk
         >>> env = mk.sb3_vec_env(8, opponents="greedy", preset="short", shaping=1.0)
-        >>> model = MaskablePPO("MlpPolicy", env, policy_kwargs=dict(features_extractor_class=mk.ScaledFlatExtractor))
+        >>> settings = {"features_extractor_class": mk.ScaledFlatExtractor}
+        >>> model = MaskablePPO("MlpPolicy", env, policy_kwargs=settings)
     """
     env = _blank()
     env._play = LearnerGames(num_envs, players, **settings)

@@ -113,7 +113,9 @@ class SelfPlayVecEnv:
         episodes: int64 (N,), number of the game that a row plays.
 
     Examples:
-        >>> games = mk.SelfPlayVecEnv(128, players=4)
+        >>> import numpy as np
+        >>> import munchkin_env as mk
+        >>> games = mk.SelfPlayVecEnv(8, players=4)
         >>> games.step(games.sample(np.random.default_rng(0)))
     """
 

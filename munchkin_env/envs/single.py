@@ -133,6 +133,7 @@ class MunchkinEnv(GameEnv, gymnasium.Env[Any, Any]):
     `reset()` without a seed continues its sequence.
 
     Examples:
+        >>> import munchkin_env as mk
         >>> env = mk.MunchkinEnv(opponents="greedy")
         >>> observation, info = env.reset(seed=7)
         >>> step = env.step(env.action_space.sample(info["action_mask"]))

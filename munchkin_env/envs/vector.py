@@ -25,7 +25,8 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
     to the caller and are never overwritten.
 
     Examples:
-        >>> envs = mk.MunchkinVectorEnv(64, opponents="greedy")
+        >>> import munchkin_env as mk
+        >>> envs = mk.MunchkinVectorEnv(8, opponents="greedy")
         >>> observations, infos = envs.reset(seed=7)
         >>> step = envs.step(envs.action_space.sample(infos["action_mask"]))
     """

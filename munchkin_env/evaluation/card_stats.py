@@ -156,6 +156,12 @@ def game_stats(
     Raises:
         EngineFault: the engine stopped a game, or its state is invalid; the message shows how to reproduce it.
         ConfigError: the bot is not compiled (its games would take hours), or a setting is unknown.
+
+    Examples:
+        >>> import munchkin_env as mk
+        >>> stats = mk.game_stats(games=2, players=3, preset="short", round_limit=2)
+        >>> stats.games
+        2
     """
     kind = compiled_number(bot)
     name = bot if isinstance(bot, str) else bot.name

@@ -102,6 +102,12 @@ def evaluate(
         IllegalAction: a bot took an illegal action; the message names it.
         NoReply: a language model has never replied.
         MissingExtra: ratings without OpenSkill.
+
+    Examples:
+        >>> import munchkin_env as mk
+        >>> result = mk.evaluate(["greedy", "random", "random"], games=3, preset="short", round_limit=5)
+        >>> [f"{bot.name}: {bot.win_rate:.0%}" for bot in result.bots]
+        ['greedy: 100%', 'random: 0%', 'random: 0%']
     """
     given = bots
     bots, config = bots_of(given, editions, settings, deterministic, transfer)
@@ -173,6 +179,12 @@ def social_metrics(
 
     Raises:
         ConfigError: as for `evaluate`.
+
+    Examples:
+        >>> import munchkin_env as mk
+        >>> metrics = mk.social_metrics(["greedy", "random", "random"], games=3, preset="short", round_limit=2)
+        >>> metrics.games
+        3
     """
     given = bots
     bots, config = bots_of(given, editions, settings, deterministic, transfer)

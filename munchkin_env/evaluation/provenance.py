@@ -22,6 +22,12 @@ def provenance() -> dict[str, Any]:
     Returns:
         A dict that JSON can hold. "commit" is None outside of a checkout; "changed" is whether its files differ from
         it. "threads" are those of Torch if it has been imported, None otherwise, and of environment variables.
+
+    Examples:
+        >>> import munchkin_env as mk
+        >>> found = mk.provenance()
+        >>> found["versions"]["rules"] == mk.RULES_VERSION
+        True
     """
     commit, changed = _checkout()
     return {

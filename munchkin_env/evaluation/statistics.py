@@ -100,6 +100,12 @@ def mean_interval(values: Sequence[float]) -> tuple[float, float, float]:
 
     Raises:
         ConfigError: fewer than two figures, which have no spread.
+
+    Examples:
+        >>> import munchkin_env as mk
+        >>> mean, low, high = mk.mean_interval([0.50, 0.54, 0.58])
+        >>> print(f"{mean:.2f} ({low:.2f} to {high:.2f})")
+        0.54 (0.44 to 0.64)
     """
     numbers = np.asarray(values, float)
     if numbers.ndim != 1 or len(numbers) < 2 or not np.isfinite(numbers).all():

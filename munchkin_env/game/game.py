@@ -55,8 +55,11 @@ class Game:
     seat count seats from 0, absolutely.
 
     Examples:
+        >>> import munchkin_env as mk
         >>> game = mk.Game(players=4, seed=7)
         >>> game.step(int(game.legal_actions()[0]))
+        >>> game.current_player
+        1
     """
 
     seed: int | None
@@ -692,6 +695,14 @@ def scenario(
 
     Raises:
         ConfigError: no game can show this; the message names the field.
+
+    Examples:
+        >>> import munchkin_env as mk
+        >>> seats = [{"level": 3, "hand": ["enraged"]}, {}, {}]
+        >>> game = mk.scenario(seats, phase="combat", combat={"monsters": ["potted_plant"]})
+        >>> game.do("play", card="enraged", place=0)
+        >>> game.strength("players"), game.strength("monsters")
+        (3, 6)
     """
     told = {
         "seats": seats, "turn": turn, "phase": phase, "combat": combat, "doors": doors, "treasures": treasures,

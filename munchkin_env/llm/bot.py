@@ -22,6 +22,20 @@ class LLMBot(Bot):
     """Player that asks a model for each decision of its seat.
 
     Its copies, one for each seat of each game, share `tally`.
+
+    Examples:
+        >>> import munchkin_env as mk
+        >>> from munchkin_env.llm import Reply
+        >>> class First:
+        ...     name = "first"
+        ...     def reply(self, messages):
+        ...         return Reply('{"answer": 1}')
+        ...     def facts(self):
+        ...         return {"model": "first"}
+        >>> bot = mk.LLMBot(First(), stand_in="random")
+        >>> result = mk.evaluate([bot, "random", "random"], games=3, preset="short", round_limit=1)
+        >>> result.bots[0].name, bot.tally.counts.questions > 0
+        ('language:first', True)
     """
 
     searches = True  # actions are folded in a determinization for the seat, never in the state
@@ -89,7 +103,14 @@ class LLMBot(Bot):
 
 
 class EndpointBot(LLMBot):
-    """Model of an OpenAI-compatible endpoint as a player; by name `language:NAME`."""
+    """Model of an OpenAI-compatible endpoint as a player; by name `language:NAME`.
+
+    Examples:
+        >>> import munchkin_env as mk
+        >>> bot = mk.EndpointBot("my-model", "http://localhost:8000/v1", timeout=60, temperature=0)
+        >>> bot.name
+        'language:my-model'
+    """
 
     argument = ModelName()
     """Parser of the text after the colon."""

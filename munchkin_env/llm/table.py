@@ -89,6 +89,15 @@ class LLMTable:
     """Game for language models, in words.
 
     Threads of several seats may use it at once: each waits until its seat is asked.
+
+    Examples:
+        >>> import munchkin_env as mk
+        >>> table = mk.LLMTable([0, 1], "greedy", seed=7, preset="short")
+        >>> seat = table.asked
+        >>> question = table.turn(seat).text
+        >>> turn = table.answer(seat, "1")
+        >>> turn.over
+        False
     """
 
     def __init__(

@@ -104,7 +104,16 @@ def _buffer(name: str, out: Any, shape: tuple[int, ...], dtype: type) -> np.ndar
 
 @dataclass(frozen=True)
 class Spec:
-    """Sizes and meanings of actions and observations of a game, before any game is begun."""
+    """Sizes and meanings of actions and observations of a game, before any game is begun.
+
+    Examples:
+        >>> import munchkin_env as mk
+        >>> game = mk.spec(players=3)
+        >>> game.num_actions, game.flat_length, game.tokens_shape
+        (265, 1605, (160, 24))
+        >>> game.explain(0)
+        'phase.setup: one-hot: `Phase` of the turn; 0 to 1'
+    """
 
     config: GameConfig
     num_actions: int
@@ -198,6 +207,14 @@ def spec(**config: Any) -> Spec:
 
     Raises:
         ConfigError: a setting is unknown or impossible.
+
+    Examples:
+        >>> import munchkin_env as mk
+        >>> game = mk.spec(players=4, editions="cthulhu")
+        >>> game.num_actions, game.flat_length
+        (370, 2656)
+        >>> game is mk.spec(players=4, editions="cthulhu")
+        True
     """
     settings = GameConfig.of(config)
     now = (versions.RULES_VERSION, versions.OBSERVATION_VERSION, versions.ACTION_VERSION)

@@ -619,6 +619,14 @@ def last_events(positions: np.ndarray, rows: np.ndarray, seats: np.ndarray, n: i
 
     Raises:
         ConfigError: more events than are kept.
+
+    Examples:
+        >>> import numpy as np
+        >>> import munchkin_env as mk
+        >>> games = mk.SelfPlayVecEnv(2, controllers=["caller", "greedy", "greedy", "greedy"])
+        >>> events = mk.last_events(games.positions, np.arange(2), games.current_player, 4)
+        >>> events.shape
+        (2, 4, 5)
     """
     whole_number("events", n, 1, MAX_EVENTS)
     numbers = positions["event_count"][rows][:, None] - 1 - np.arange(n)

@@ -61,6 +61,11 @@ def is_policy(name: str) -> bool:
 
     Args:
         name: a registered name, or the path of a file.
+
+    Examples:
+        >>> import munchkin_env as mk
+        >>> [mk.is_policy(name) for name in ("greedy", "pretrained", "runs/mine/policy.safetensors")]
+        [False, True, True]
     """
     return name == "pretrained" or is_policy_file(name)
 
@@ -80,6 +85,14 @@ def make_bot(name: str, deterministic: bool = True, for_game: Any = None, transf
 
     Raises:
         ConfigError: the name is unknown. The errors of `load_policy` are raised, too.
+
+    Examples:
+        >>> import munchkin_env as mk
+        >>> mk.make_bot("greedy").name
+        'greedy'
+        >>> policy = mk.make_bot("pretrained", for_game=mk.spec(players=3))
+        >>> policy.encoding
+        'sparse'
     """
     if isinstance(name, str) and name == "pretrained":
         return load_pretrained(for_game, deterministic)
@@ -144,6 +157,17 @@ def load_policy(
         ConfigError: the file is missing, of no such kind, holds pickles that are not allowed, or cannot be transferred.
         SaveError: it is damaged or of other versions.
         MissingExtra: the extra `train` is not installed.
+
+    Examples:
+        >>> from tempfile import TemporaryDirectory
+        >>> import munchkin_env as mk
+        >>> game = mk.spec(players=3)
+        >>> with TemporaryDirectory() as folder:
+        ...     file = f"{folder}/policy.safetensors"
+        ...     mk.save_policy(file, mk.SparseNetwork.for_game(game), game)
+        ...     bot = mk.load_policy(file, for_game=mk.spec(editions="cthulhu"))
+        >>> bot.facts["editions"]
+        ['cthulhu']
     """
     flag("allow_pickle", allow_pickle)
     if not isinstance(path, str | Path):
@@ -212,6 +236,17 @@ def save_policy(
     Raises:
         ConfigError: another ending, numbers that float16 cannot hold, or a folder with a README.md of another kind.
         OSError: the file cannot be written; an older file of that name stays as it was.
+
+    Examples:
+        >>> from tempfile import TemporaryDirectory
+        >>> import munchkin_env as mk
+        >>> game = mk.spec(players=3)
+        >>> with TemporaryDirectory() as folder:
+        ...     file = f"{folder}/policy.safetensors"
+        ...     mk.save_policy(file, mk.TokenNetwork.for_game(game), game)
+        ...     bot = mk.load_policy(file)
+        >>> bot.facts == mk.policy_metadata(game, "tokens")
+        True
     """
     with needing("train", "save_policy"):
         import torch

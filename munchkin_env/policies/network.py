@@ -119,6 +119,17 @@ class TokenNetwork(nn.Module):
     types during training.
 
     `TokenNetwork.for_game(game, …)` derives the sizes from a game.
+
+    Examples:
+        >>> import torch
+        >>> import munchkin_env as mk
+        >>> game = mk.Game(players=4, seed=7)
+        >>> network = mk.TokenNetwork.for_game(mk.spec(players=4), hidden=[32])
+        >>> seen = {name: part[None] for name, part in game.observe(game.current_player, "tokens").items()}
+        >>> with torch.no_grad():
+        ...     logits = network.scores(seen, game.legal_action_mask()[None])
+        >>> logits.shape
+        (1, 265)
     """
 
     reads = "tokens"

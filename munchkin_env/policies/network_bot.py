@@ -38,7 +38,17 @@ def network_of(weights: dict[str, torch.Tensor], header: dict[str, Any], where: 
 
 
 class TorchPolicyBot(PolicyBot):
-    """Player that acts by a `TokenNetwork` or a `SparseNetwork`."""
+    """Player that acts by a `TokenNetwork` or a `SparseNetwork`.
+
+    Examples:
+        >>> import munchkin_env as mk
+        >>> game = mk.spec(players=3, preset="short")
+        >>> network = mk.TokenNetwork.for_game(game, hidden=[32])
+        >>> bot = mk.TorchPolicyBot.of(network, game)
+        >>> result = mk.evaluate([bot, "random", "random"], games=3, preset="short", round_limit=1)
+        >>> bot.name, bot.encoding
+        ('learner', 'tokens')
+    """
 
     def __init__(
         self, network: Network, facts: dict[str, Any], deterministic: bool = True, name: str = "network"

@@ -163,6 +163,13 @@ def scripted_partners() -> dict[str, Character]:
 
     Returns:
         Mapping of a name to its `Character`, read-only.
+
+    Examples:
+        >>> import munchkin_env as mk
+        >>> characters = mk.scripted_partners()
+        >>> print(*characters)
+        hoarder samaritan loner grudge kingmaker basher bully preacher free-rider broker trader gambler
+        >>> bot = mk.make_bot("broker")
     """
     return dict(_CHARACTERS)
 

@@ -29,6 +29,12 @@ def policy_metadata(game: Spec, encoding: str) -> dict[str, Any]:
 
     Returns:
         A dict of versions, editions, sizes and schema hash, for `PolicyBot` and `save_policy`.
+
+    Examples:
+        >>> import munchkin_env as mk
+        >>> facts = mk.policy_metadata(mk.spec(players=3), "tokens")
+        >>> facts["editions"], facts["players"], facts["observation"]
+        (['munchkin'], 3, 'tokens')
     """
     return {
         "rules_version": versions.RULES_VERSION,
@@ -102,6 +108,16 @@ class PolicyBot(BatchBot):
 
     A policy takes argmax actions wherever it plays (in matches, as an opponent, in the terminal), unless
     `deterministic` is false. Only in training are actions sampled.
+
+    Examples:
+        >>> import numpy as np
+        >>> import munchkin_env as mk
+        >>> class Lowest(mk.PolicyBot):
+        ...     def scores(self, observation, masks):
+        ...         return np.where(masks, -np.arange(masks.shape[1]), -1e9).astype(np.float32)
+        >>> game = mk.spec(players=3, preset="short")
+        >>> bot = Lowest(mk.policy_metadata(game, "flat"), name="lowest")
+        >>> result = mk.evaluate([bot, "random", "random"], games=3, preset="short", round_limit=2)
     """
 
     def __init__(self, facts: dict[str, Any], deterministic: bool = True, name: str = "policy") -> None:

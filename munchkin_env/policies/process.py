@@ -35,6 +35,21 @@ class ProcessBot(Bot):
     It gets the environment variables that `PASSED_ON` lists and no others, a session of its own, which is ended as a
     group, and, where the system has them, limits of memory and CPU time. It may use files and network as the command
     lets it: run an untrusted player as another user, or in a container without a network.
+
+    Examples:
+        >>> import sys
+        >>> import munchkin_env as mk
+        >>> program = '''
+        ... import json, sys
+        ... print(json.dumps({"type": "ready", "name": "first", "observation": "flat"}), flush=True)
+        ... for line in map(json.loads, sys.stdin):
+        ...     if line["type"] == "act":
+        ...         print(json.dumps({"type": "answer", "id": line["id"], "action": line["legal"][0]}), flush=True)
+        ... '''
+        >>> player = mk.ProcessBot([sys.executable, "-c", program], seconds=10)
+        >>> result = mk.evaluate([player, "random", "random"], games=3, preset="short", round_limit=2)
+        >>> result.bots[0].name
+        'first'
     """
 
     def __init__(

@@ -25,6 +25,15 @@ class ScaledFlatExtractor(BaseFeaturesExtractor):
     Use `MaskablePPO("MlpPolicy", env, policy_kwargs=dict(features_extractor_class=mk.ScaledFlatExtractor))`. Without it
     an
     MlpPolicy reads raw numbers up to 127. It scales the additions of `with_history`, too.
+
+    Examples:
+        >>> from sb3_contrib import MaskablePPO
+        >>> import munchkin_env as mk
+        >>> env = mk.sb3_vec_env(2, preset="short")
+        >>> settings = {"features_extractor_class": mk.ScaledFlatExtractor}
+        >>> model = MaskablePPO("MlpPolicy", env, policy_kwargs=settings, n_steps=8, batch_size=16)
+        >>> model.policy.features_extractor.features_dim == mk.spec(preset="short").flat_length
+        True
     """
 
     def __init__(self, observation_space: gymnasium.spaces.Box, editions: tuple[str, ...] = ("munchkin",)) -> None:
@@ -52,7 +61,17 @@ class ScaledFlatExtractor(BaseFeaturesExtractor):
 
 
 class Sb3Bot(PolicyBot):
-    """Player that acts by a policy of stable-baselines3 with action masks (MaskablePPO)."""
+    """Player that acts by a policy of stable-baselines3 with action masks (MaskablePPO).
+
+    Examples:
+        >>> from sb3_contrib import MaskablePPO
+        >>> import munchkin_env as mk
+        >>> env = mk.sb3_vec_env(2, players=3, preset="short")
+        >>> model = MaskablePPO("MlpPolicy", env, n_steps=8, batch_size=16)
+        >>> bot = mk.Sb3Bot.of(model.policy, mk.spec(players=3, preset="short"))
+        >>> bot.name, bot.encoding
+        ('learner', 'flat')
+    """
 
     def __init__(self, policy: Any, facts: dict[str, Any], deterministic: bool = True, name: str = "sb3") -> None:
         """Make the player.

@@ -74,6 +74,17 @@ class SparseNetwork(nn.Module):
     embeddings of the last public events, see `policies.event_history`.
 
     `SparseNetwork.for_game(game, …)` derives the sizes from a game.
+
+    Examples:
+        >>> import torch
+        >>> import munchkin_env as mk
+        >>> game = mk.Game(players=4, seed=7)
+        >>> network = mk.SparseNetwork.for_game(mk.spec(players=4), hidden=[32])
+        >>> seen = {name: part[None] for name, part in game.observe(game.current_player, "sparse").items()}
+        >>> with torch.no_grad():
+        ...     logits = network.scores(seen, game.legal_action_mask()[None])
+        >>> logits.shape
+        (1, 265)
     """
 
     reads = "sparse"

@@ -124,6 +124,13 @@ def index_map(game: Spec, other: Spec) -> tuple[np.ndarray, np.ndarray]:
 
     Raises:
         ConfigError: `other` lacks a card, by id and by name.
+
+    Examples:
+        >>> import munchkin_env as mk
+        >>> game = mk.spec(editions="munchkin")
+        >>> entries, actions = mk.index_map(game, mk.spec(editions=["munchkin", "cthulhu"]))
+        >>> len(actions) == game.num_actions
+        True
     """
     ours, theirs = names_of(game, "sparse"), names_of(other, "sparse")
     cards = _cards(theirs["cards"], ours["cards"])

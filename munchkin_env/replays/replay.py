@@ -82,6 +82,17 @@ class Replay:
 
     `Replay.read(path)` and `Replay.parse(data)` check it; the output of a `Recorder` needs no check.
     `munchkin_env.Game` and `evaluate(record=…)` make replays.
+
+    Examples:
+        >>> import munchkin_env as mk
+        >>> game = mk.Game(seed=7)
+        >>> for _ in range(8):
+        ...     game.step(game.legal_actions()[0])
+        >>> replay = game.replay(seat=0)  # as seat 0 sees it
+        >>> replay
+        <Replay of player 0, player 1, player 2, player 3: 4 frames, seat 0>
+        >>> mk.Replay.parse(replay.packed()).as_json() == replay.as_json()
+        True
     """
 
     def __init__(self, document: Parts) -> None:

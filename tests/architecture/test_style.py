@@ -68,6 +68,7 @@ PAGE_WORDS = {
     r"answers?\b": "action, reply",
 }
 MOST_WORDS = 35
+EXAMPLE = re.compile(r"(?m)^ *(>>>|\.\.\.) ((?!  # ).)*")  # code of a docstring; its comments remain
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -92,7 +93,7 @@ def texts(name: str, source: str) -> Iterator[tuple[int, str, bool]]:
             value = getattr(statement, "value", None)
             if isinstance(statement, ast.Expr) and isinstance(value, ast.Constant) and isinstance(value.value, str):
                 docs.add(id(value))
-                yield value.lineno, value.value, True
+                yield value.lineno, EXAMPLE.sub("", value.value), True
     for node in ast.walk(tree) if not name.startswith("tests/") else ():
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
             if len(re.findall(r"[A-Za-z]{2,}", node.value)) >= 3:

@@ -386,6 +386,13 @@ def generate_edition(
 
     Raises:
         CardError: an argument is wrong; the message names it.
+
+    Examples:
+        >>> import munchkin_env as mk
+        >>> edition = mk.generate_edition(7)
+        >>> edition.name
+        'generated:7'
+        >>> game = mk.Game(editions=edition.name, seed=1)
     """
     shipped = find_editions()
     return draw_edition(GeneratedName.checked(seed, like, size, share, shipped), shipped)
