@@ -62,11 +62,11 @@ def main(words: list[str] | None = None) -> tuple[PPO, Any]:
     parser.add_argument("--envs", type=int, default=32)
     parser.add_argument("--steps", type=int, default=64, help="steps of each environment between updates")
     parser.add_argument("--games", type=int, default=400, help="games of the final evaluation")
-    parser.add_argument("--rounds", type=int, default=0, help="round limit; 0 for the default")
+    parser.add_argument("--round-limit", type=int, default=0, help="round limit; 0 for the default")
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args(words)
     torch.manual_seed(args.seed)
-    settings: dict[str, Any] = {"preset": "short", **({"round_limit": args.rounds} if args.rounds else {})}
+    settings: dict[str, Any] = {"preset": "short", **({"round_limit": args.round_limit} if args.round_limit else {})}
     facts = mk.spec(players=4, **settings)
     made = gymnasium.make_vec(
         "munchkin_env/Munchkin-v0", num_envs=args.envs, opponents="random", learner_seat="rotate", shaping=1.0,

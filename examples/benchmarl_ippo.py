@@ -56,7 +56,7 @@ class Munchkin(PettingZooClass):
 def experiment(words: list[str] | None = None, folder: str | None = None) -> Experiment:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--players", type=int, default=3)
-    parser.add_argument("--rounds", type=int, default=0, help="round limit; 0 for the default")
+    parser.add_argument("--round-limit", type=int, default=0, help="round limit; 0 for the default")
     parser.add_argument("--iterations", type=int, default=10)
     parser.add_argument("--frames", type=int, default=2000, help="steps of all seats in an iteration")
     parser.add_argument("--hidden", type=int, default=128)
@@ -73,7 +73,7 @@ def experiment(words: list[str] | None = None, folder: str | None = None) -> Exp
     config.loggers = []
     config.save_folder = folder or tempfile.mkdtemp()
     settings = {"players": args.players, "preset": "short"}
-    task = Munchkin("MUNCHKIN", settings | ({"round_limit": args.rounds} if args.rounds else {}))
+    task = Munchkin("MUNCHKIN", settings | ({"round_limit": args.round_limit} if args.round_limit else {}))
     layers = MlpConfig(num_cells=[args.hidden], activation_class=torch.nn.Tanh, layer_class=torch.nn.Linear)
     return Experiment(
         task=task, algorithm_config=IppoConfig.get_from_yaml(), model_config=layers, seed=args.seed, config=config

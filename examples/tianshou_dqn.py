@@ -112,14 +112,14 @@ def main(words: list[str] | None = None) -> np.ndarray:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--preset", default="short")
-    parser.add_argument("--rounds", type=int, default=30, help="round limit, at which the leader wins")
+    parser.add_argument("--round-limit", type=int, default=30, help="round limit, at which the leader wins")
     parser.add_argument("--opponents", default="random", help="opponents of the learner: a bot's name")
     parser.add_argument("--envs", type=int, default=8, help="number of environments")
     parser.add_argument("--decisions", type=int, default=40_000, help="number of training decisions")
     parser.add_argument("--games", type=int, default=100, help="games of all seats at the end")
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args(words)
-    settings = {"players": args.players, "preset": args.preset, "round_limit": args.rounds}
+    settings = {"players": args.players, "preset": args.preset, "round_limit": args.round_limit}
     np.random.seed(args.seed)  # noqa: NPY002  # Tianshou explores by it
     torch.manual_seed(args.seed)
     scores = play(train(args, settings), args.games, settings, args.seed)

@@ -80,11 +80,11 @@ def main(words: list[str] | None = None) -> tuple[TensorDictBase, TensorDictBase
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--preset", default="short")
-    parser.add_argument("--rounds", type=int, default=30, help="round limit, at which the leader wins")
+    parser.add_argument("--round-limit", type=int, default=30, help="round limit, at which the leader wins")
     parser.add_argument("--opponents", default="greedy", help="opponents of the learner: a bot's name")
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args(words)
-    settings = {"players": args.players, "preset": args.preset, "round_limit": args.rounds}
+    settings = {"players": args.players, "preset": args.preset, "round_limit": args.round_limit}
 
     table = all_seats(args.seed, **settings).rollout(100_000)  # random legal actions; a rollout ends with the game
     print(f"all seats: {len(table)} actions, scores {scores(table, args.players)}")

@@ -11,7 +11,7 @@ import munchkin_env as mk
 from munchkin_env.cli.main import main
 
 SHORT = {"preset": "short", "goal": 3, "round_limit": 3}
-WORDS = ["--players", "3", "--rounds", "3"]
+WORDS = ["--players", "3", "--round-limit", "3"]
 WHY = "is not installed here; `make test-clients` runs these tests"
 
 
