@@ -14,6 +14,10 @@ class NoReply(MunchkinError):
     """A model that has never replied: a match of its stand-in would measure nothing of it."""
 
 
+class ContactEnded(Exception):
+    """No further request is sent, as the match has ended early: by Ctrl-C, or by an error in another game."""
+
+
 class Contact:
     """Contact of all seats of one model. Several threads may report to it."""
 
@@ -30,12 +34,19 @@ class Contact:
         self.calls = 0
         self.failed = 0
         self.replied = False
+        self.ended = False
         self._why = ""
         self._began: float | None = None
         self._lock = threading.Lock()
 
+    def end(self) -> None:
+        """Let no further request be sent: each would be waited for, and might cost money."""
+        self.ended = True
+
     def asked(self) -> None:
-        """Note that a request is sent."""
+        """Note that a request is sent. Raises ContactEnded after `end`."""
+        if self.ended:
+            raise ContactEnded
         with self._lock:
             self.calls += 1
             self._began = time.monotonic() if self._began is None else self._began

@@ -69,7 +69,8 @@ class PlayerResult:
     def cells(self) -> tuple[str, ...]:
         """Return the values of `COLUMNS` as tables show them."""
         bounds = f"{self.low:.1%} – {self.high:.1%}"
-        return f"{self.win_rate:.1%}", bounds, f"{self.wins:g}", f"{self.mean_level:.2f}", f"{self.mean_place:.2f}"
+        wins = f"{round(self.wins, 1):g}"  # shared games count in part
+        return f"{self.win_rate:.1%}", bounds, wins, f"{self.mean_level:.2f}", f"{self.mean_place:.2f}"
 
 
 @dataclass(frozen=True)

@@ -237,10 +237,14 @@ def measure_language(
     jobs = [(match, planned) for planned in plan for match in matches]  # an exhausted budget affects all rows alike
     with Progress(len(jobs), "games", progress) as bar, ThreadPoolExecutor(threads) as pool:
         ended = []
-        with reporting(bar, contact.words):
-            for one in pool.map(lambda job: job[0].play(job[1]), jobs):
-                ended.append(one)
-                bar.advance()
+        try:
+            with reporting(bar, contact.words):
+                for one in pool.map(lambda job: job[0].play(job[1]), jobs):
+                    ended.append(one)
+                    bar.advance()
+        except BaseException:
+            contact.end()  # the pool waits for all games that have begun
+            raise
     rows = [_row(match, ended[i :: len(matches)]) for i, match in enumerate(matches)]
     return LanguageReport(model.facts(), asdict(of_game), seed, players, talk, stand_in, tuple(rows))
 

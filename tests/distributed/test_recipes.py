@@ -116,7 +116,7 @@ def test_pods_find_each_other_and_a_killed_learner_goes_on(tmp_path: Path) -> No
         started(players, boxes["players"], {"POD_IP": players.address, **known}, {"=4": "=2"}, tmp_path / "players.log")
         started(learner, boxes["learner"], {"POD_IP": learner.address, **known}, small, log)
         until("four iterations", lambda: log.exists() and last_iteration(log.read_text()) >= 4, 300)
-        assert "2 environment runners on 1 machines" in log.read_text()
+        assert "2 environment runners on 1 machine," in log.read_text()
         (process,) = learner.processes("^python -m training.rllib")
         learner.run("kill", "-9", str(process))  # the container's first process, and so its end
         goes_on(log.read_text(), log.read_text)

@@ -4,6 +4,7 @@ import gzip
 import json
 import re
 import shutil
+import time
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
@@ -13,10 +14,11 @@ import numpy as np
 import pytest
 
 from munchkin_env.cli.main import main
+from munchkin_env.evaluation.progress import Progress
 from munchkin_env.evaluation.statistics import interval
 from munchkin_env.llm import evaluation
 from munchkin_env.llm import track as language_track
-from munchkin_env.llm.models import BASE_URL, KEY, Endpoint
+from munchkin_env.llm.models import BASE_URL, KEY, Endpoint, Reply
 from munchkin_env.replays.replay import Replay
 from tests.llm.chat import Chat, endpoint
 
@@ -326,6 +328,36 @@ def test_other_tracks_have_no_transcripts(capsys: pytest.CaptureFixture[str]) ->
 def test_only_models_play_that_track(player: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["challenge", "run", player, "--track", "language"]) == 2
     assert "player: expected language:NAME for this track" in capsys.readouterr().err
+
+
+def test_ctrl_c_ends_the_games_that_have_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of two threads sends at most the request that it was about to send; a whole game has more than ten."""
+    sent: list[int] = []
+
+    class Slow:
+        name = "slow"
+
+        def reply(self, messages: list[dict[str, str]]) -> Reply:
+            sent.append(len(sent))
+            time.sleep(0.02)
+            return Reply('{"answer": 1}')
+
+        def facts(self) -> dict[str, str]:
+            return {"model": self.name}
+
+    at_the_end: list[int] = []
+
+    def interrupted(self: Progress, *words: Any) -> None:
+        at_the_end.append(len(sent))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Progress, "advance", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        evaluation.measure_language(
+            Slow(), 30, players=3, tables=["short"], against=["random"], variants=["plain"], threads=2
+        )
+    assert at_the_end[0] > 10
+    assert len(sent) <= at_the_end[0] + 4
 
 
 @pytest.mark.rotating

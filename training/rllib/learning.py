@@ -156,10 +156,11 @@ def train(options: Options) -> Summary:
                 checkpoint.restore(algorithm, start)
                 print(f"resumed {start}, iteration {algorithm.iteration}", flush=True)
             nodes = runner_nodes(algorithm)
+            machines = len(set(nodes)) or 1
             learners = options.players - len(options.opponents)
             print(
                 f"{learners} learning seats of {options.players}, {options.env_runners} environment runners on "
-                f"{len(set(nodes)) or 1} machines, {options.envs_per_runner} games each",
+                f"{machines} machine{'s' if machines > 1 else ''}, {options.envs_per_runner} games each",
                 flush=True,
             )
             progress = tuple(_iterations(algorithm, options))
