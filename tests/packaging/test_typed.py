@@ -2,7 +2,8 @@
 
 A block of Python is typed after those before it on its page. A `text` block right below one is its output; lines of a
 `text` block that begin with `$ ` are commands, and what follows each is its output. A line `…` stands for any lines.
-Speeds and times are those of the machine and are not compared. Commands without shown output are not typed.
+Speeds and times are those of the machine and are not compared. Commands without shown output are not typed, and
+`munchkin serve`, which runs until Ctrl-C: tests/replays type it.
 """
 
 import re
@@ -50,7 +51,8 @@ def typed(page: str) -> tuple[Shown, Shown]:
             end = block.end()
         elif inside.startswith("$ "):
             parts = re.split(r"^\$ (.*)\n", inside, flags=re.MULTILINE)
-            commands += zip(parts[1::2], parts[2::2], strict=True)
+            told = zip(parts[1::2], parts[2::2], strict=True)
+            commands += [(one, out) for one, out in told if not one.startswith("munchkin serve")]
         elif below:
             programs[-1] = (programs[-1][0], inside)
     return programs, commands

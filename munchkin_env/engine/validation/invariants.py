@@ -27,6 +27,7 @@ from munchkin_env.engine.queries.people import is_cultist
 from munchkin_env.engine.queries.piles import deck_base, on_pile
 from munchkin_env.engine.queries.third_deck import extras_on_top, is_extra, is_kept, places_on_pile
 from munchkin_env.engine.rules.choices import ONLY_EXCESS, asks_for_card, sidekicks_allowed
+from munchkin_env.engine.rules.combat import runs_combat
 from munchkin_env.engine.rules.settling import is_unsettled
 from munchkin_env.engine.state.layout import PLAYER_FIELDS
 from munchkin_env.vocabulary import MAX_FRAMES, MAX_MONSTERS, MAX_TYPES, N_ZONES, Deck, Zone
@@ -41,7 +42,7 @@ class Broken(IntFlag):
     COUNT = 8  # hand counts by the backs of the cards
     LEVEL = 16  # a level out of range (GOLD-1)
     DERIVED = 32  # derived fields differ from the cards they are derived from
-    COMBAT = 64  # monsters and cards of the combat disagree
+    COMBAT = 64  # monsters and cards of the combat disagree, or it is not right above the turn
     STACK = 128  # stack pointer or seat out of range
     DECK_KIND = 256  # a card in a pile of another deck
     IDLE = 512  # combat fields set without a combat
@@ -243,9 +244,11 @@ def _players(s, t):
 
 @kernel
 def _combat(s, t):
-    """Check that monsters refer to cards in the combat, and that there are none without a combat."""
+    """Check that monsters refer to cards in a combat, which is right above the turn, and that none are without one."""
     bad = 0
     m = s.combat
+    if m.active and s.over == 0 and not runs_combat(s.frame[1]):
+        bad |= Broken.COMBAT
     n = m.n_monsters
     if n < 0 or n > MAX_MONSTERS:
         return bad | Broken.COMBAT
