@@ -256,7 +256,7 @@ class _Entry(NamedTuple):
 
 
 _BOTS: dict[str, _Entry] = {}
-RESERVED = (*NAMES, "rollout")
+RESERVED = (*NAMES, "rollout", "search")
 OWN_BOTS = "register_bot in Python, an entry point munchkin_env.bots for commands"
 
 

@@ -139,6 +139,14 @@ class RolloutBot(Bot):
         bench = _bench(view, len(mask), CANDIDATES)
         return int(search(tuple(bench), view.tables, ids, len(ids), self.worlds, *new_key(rng))), bench
 
+    def choose(self, view: View, mask: np.ndarray, actions: Sequence[int], rng: np.random.Generator) -> int:
+        """Return the first of these legal actions, or the one that gains most beyond it, as the bot compares its own.
+
+        Raises ConfigError for a view without a determinization, and for illegal actions.
+        """
+        bench = _picked(view, mask, actions)
+        return int(actions[choose(tuple(bench), view.tables, len(actions), self.worlds, *new_key(rng))])
+
     def compare(
         self, view: View, mask: np.ndarray, actions: Sequence[int], rng: np.random.Generator
     ) -> tuple[np.ndarray, np.ndarray]:
@@ -147,14 +155,20 @@ class RolloutBot(Bot):
         float64 (n, 2): the gains in win probability, their mean and standard error; and int64 (n,): the veteran's
         points. Raises ConfigError for a view without a determinization, and for illegal actions.
         """
-        if not len(actions) or not all(0 <= action < len(mask) and mask[action] for action in actions):
-            raise ConfigError(f"actions: expected legal ones, got {shown(list(actions))}")
-        bench = _bench(view, len(mask), len(actions))
-        bench.picks[:] = actions
+        bench = _picked(view, mask, actions)
         weigh(tuple(bench), view.tables, len(actions), self.worlds, *new_key(rng))
         mean = bench.gains[:, SUM] / self.worlds
         variance = np.maximum(0.0, bench.gains[:, SQUARES] / self.worlds - mean * mean) / max(1, self.worlds - 1)
         return np.stack([mean, np.sqrt(variance)], axis=1), bench.points
+
+
+def _picked(view: View, mask: np.ndarray, actions: Sequence[int]) -> "Bench":
+    """Return a bench with these candidates. Raises ConfigError unless all are legal."""
+    if not len(actions) or not all(0 <= action < len(mask) and mask[action] for action in actions):
+        raise ConfigError(f"actions: expected legal ones, got {shown(list(actions))}")
+    bench = _bench(view, len(mask), len(actions))
+    bench.picks[:] = actions
+    return bench
 
 
 def _bench(view: View, actions: int, candidates: int) -> Bench:
@@ -181,6 +195,12 @@ def search(bench, tables, ids, n, most, hi, lo):
 
 
 @entry
+def choose(bench, tables, n, most, hi, lo):
+    """Return the place of the best of the first `n` picks, compared in at most `most` worlds."""
+    return best_pick(Bench(*bench), tables[0], n, most, hi, lo)
+
+
+@entry
 def weigh(bench, tables, n, worlds, hi, lo):
     """Try the first `n` picks of the bench in so many worlds, each of them in all, and note the veteran's points."""
     weigh_picks(Bench(*bench), tables[0], n, worlds, hi, lo)
@@ -202,9 +222,14 @@ def weigh_picks(bench, t, n, worlds, hi, lo):
 @kernel
 def best_answer(bench, t, ids, n, most, hi, lo):
     """Return the veteran's action, or the one that has gained most beyond it and more than its standard error."""
-    world = bench.worlds[GIVEN]
-    make_view(world, t, world.seat, bench.views[0])
+    make_view(bench.worlds[GIVEN], t, bench.worlds[GIVEN].seat, bench.views[0])
     found = list_candidates(bench, t, ids, n, hi, lo)
+    return int(bench.picks[best_pick(bench, t, found, most, hi, lo)])
+
+
+@kernel
+def best_pick(bench, t, found, most, hi, lo):
+    """Return the place of the first pick, or of the one that has gained most beyond it, in at most `most` worlds."""
     for j in range(1, found):
         bench.gains[j, TRIED] = 1.0
     done = 0
@@ -214,7 +239,7 @@ def best_answer(bench, t, ids, n, most, hi, lo):
         done += 1
         if done >= FIRST:
             tried = give_up(bench.gains, found, done)
-    return int(bench.picks[leader(bench.gains, found, done)])
+    return leader(bench.gains, found, done)
 
 
 # --------------------------------------------------------------------------- candidates

@@ -14,7 +14,7 @@ from munchkin_env.engine.kernels.sources import code_files, units_are_compiled
 
 AT_ONCE = ("play", "replay", "serve", "watch")
 """The commands that begin interpreted where nothing is compiled."""
-SEARCHING = "rollout"  # bots whose games would take hours interpreted
+SEARCHING = ("rollout", "search")  # bots whose games would take hours interpreted
 VARIABLE = "MUNCHKIN_INTERPRETED"
 LOCK = "filling.lock"
 

@@ -80,14 +80,17 @@ def _observations() -> None:
 
 
 def _bots() -> None:
-    from munchkin_env.bots import make_bot
+    from munchkin_env.bots import RolloutBot, make_bot
 
-    game = Game()
+    game, rng = Game(), np.random.default_rng(0)
     seat = game.current_player
     assert seat is not None  # a fresh game asks a player
     for name in (*NAMES, "rollout:1"):
         bot = make_bot(name)
-        bot.act(View.of(game, seat, world=bot.searches), game.legal_action_mask(), np.random.default_rng(0))
+        bot.act(View.of(game, seat, world=bot.searches), game.legal_action_mask(), rng)
+    RolloutBot(1).choose(
+        View.of(game, seat, world=True), game.legal_action_mask(), game.legal_actions()[:2].tolist(), rng
+    )
 
 
 class _Alone(mk.Bot):

@@ -79,6 +79,7 @@ table.hint(seat, table.question(seat)['number'])
 """,
     "evaluate": "munchkin('evaluate veteran greedy random --games 3 --round-limit 2 --threads 2 --details')",
     "evaluate a search": "munchkin('evaluate rollout:1 random random --games 3 --round-limit 1')",
+    "evaluate a search over a policy": "munchkin('evaluate search:1 random random --games 3 --round-limit 1')",
     "evaluate a policy": "munchkin('evaluate pretrained random random --games 3 --round-limit 2')",
     "ladder": "munchkin('ladder random greedy --table-sizes 3 --games 3 --round-limit 1')",
     "stats": "munchkin('stats --games 2 --round-limit 2 --check --bot veteran')",

@@ -1,0 +1,82 @@
+"""Search over a policy: its action, unless playing on in determinizations says that another one wins more.
+
+Candidates are the policy's most probable actions. They are compared as `rollout` compares those of `veteran`, and the
+policy's own action stays unless another one gains more than its standard error. At most decisions one action is as good
+as certain, and nothing is searched. The network is read once a decision, so the determinizations cost most of the time.
+"""
+
+import copy
+
+import numpy as np
+
+from munchkin_env.bots.base import Bot
+from munchkin_env.bots.rollout import WORLDS, RolloutBot
+from munchkin_env.errors import ConfigError, shown
+from munchkin_env.observation import Spec, View, observe
+from munchkin_env.policies.files import make_bot
+from munchkin_env.policies.player import PolicyBot
+
+USUAL = 120  # determinizations of a searched decision, at most
+CANDIDATES = 4
+LEAST = 0.02  # probability of a candidate beside the first
+
+
+class SearchBot(Bot):
+    """A bot that compares a policy's most probable actions in at most `worlds` determinizations."""
+
+    searches = True
+
+    def __init__(self, worlds: int = USUAL, policy: PolicyBot | str = "pretrained") -> None:
+        """Make the bot.
+
+        Args:
+            worlds: determinizations of a searched decision; the more, the stronger and the slower.
+            policy: a policy that is given no events and no advice, its name or its file. `pretrained` is the one for
+                the game's editions.
+
+        Raises:
+            ConfigError: `worlds` is out of range, or `policy` is not such a policy.
+        """
+        WORLDS.check("search", worlds)
+        self.worlds = worlds
+        self._search = RolloutBot(worlds)
+        self._named = policy if isinstance(policy, str) else None
+        self._policy = _checked(make_bot(policy) if isinstance(policy, str) else policy)
+        self.name = f"search:{worlds}"
+
+    def check(self, game: Spec) -> None:
+        """Take the policy that plays this game. Raises ConfigError if there is none."""
+        if self._named is not None:
+            self._policy = _checked(make_bot(self._named, for_game=game))
+        self._policy.check(game)
+
+    def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
+        """Choose the policy's action, or the candidate that gains most beyond its standard error."""
+        candidates = self.candidates(view, mask)
+        if len(candidates) == 1:
+            return candidates[0]
+        return self._search.choose(view, mask, candidates, rng)
+
+    def candidates(self, view: View, mask: np.ndarray) -> list[int]:
+        """Return the policy's action and further ones that it would sample now and then, the most probable first."""
+        ids = np.flatnonzero(mask)
+        seen = observe(view.row, view.catalogue, view.seat, self._policy.encoding)
+        batch = {name: part[None] for name, part in seen.items()} if isinstance(seen, dict) else seen[None]
+        scores = self._policy.scores(batch, mask[None])[0, ids].astype(np.float64)
+        chances = np.exp(scores - scores.max())
+        order = np.argsort(-chances, kind="stable")[:CANDIDATES]
+        least = LEAST * chances.sum()
+        return [int(ids[k]) for place, k in enumerate(order) if place == 0 or chances[k] >= least]
+
+    def __deepcopy__(self, memo: dict[int, object]) -> "SearchBot":
+        """Copies share the policy, which keeps no memory."""
+        twin = copy.copy(self)
+        memo[id(self)] = twin
+        return twin
+
+
+def _checked(policy: Bot) -> PolicyBot:
+    """Return the policy. Raises ConfigError for a player that gives no scores, or needs more than an observation."""
+    if not isinstance(policy, PolicyBot) or policy.events or policy.advisor is not None:
+        raise ConfigError(f"policy: expected one that reads observations alone, got {shown(policy)}")
+    return policy
