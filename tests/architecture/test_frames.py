@@ -28,7 +28,7 @@ LISTING = ("add", "add_type", "add_seat", "list_numbers", "list_types")
 READERS = {
     "rules/choices.py": ("before_door", "decides_in_turn"),
     "mutations/stack.py": ("is_dealt", "is_open", "needs_two_classes"),
-    "validation/invariants.py": ("_combat", "is_losing_identity"),
+    "validation/invariants.py": ("_place_of_combat", "is_losing_identity"),
     "rules/combat.py": ("is_fought",),
     "rules/curses.py": ("cursed_player", "has_turned_up_curse"),
     "rules/effects/cards.py": ("about_to_strike", "is_curse_on_another", "is_open_door"),

@@ -3,7 +3,8 @@
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.vocabulary import Decision, Event
+from munchkin_env.engine.validation.invariants import Broken
+from munchkin_env.vocabulary import Decision, Event, Frame
 from tests.kit.looking import discards, events, hand, may, seen_by, table, words
 from tests.kit.playing import ask_for_help, flee, pass_until, say, settle, settled, win
 from tests.kit.tables import fight
@@ -386,3 +387,11 @@ def test_who_loses_a_transferred_combat_flees_and_the_room_is_looted_all_the_sam
     assert events(game, Event.ROLLED) == [(Event.ROLLED, 1, 5)]
     assert (game.current_player, game.decision) == (0, Decision.AFTER_COMBAT)
     assert may(game, "loot_room")
+
+
+def test_a_combat_lies_right_above_the_turn():
+    """COMBAT-10: rules find it there; a state in which it lies elsewhere is broken."""
+    game = mk.scenario([{}, {}, {}], phase="combat", combat={"monsters": ["potted_plant"]})
+    assert game.broken() == Broken(0)
+    game.position["frame"]["kind"][..., 1] = Frame.EFFECTS
+    assert Broken.COMBAT in game.broken()

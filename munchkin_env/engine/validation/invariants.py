@@ -243,12 +243,16 @@ def _players(s, t):
 
 
 @kernel
+def _place_of_combat(s):
+    """Check that the combat is right above the turn."""
+    return Broken.COMBAT if s.combat.active and s.over == 0 and not runs_combat(s.frame[1]) else 0
+
+
+@kernel
 def _combat(s, t):
-    """Check that monsters refer to cards in a combat, which is right above the turn, and that none are without one."""
+    """Check that monsters refer to cards in the combat, and that there are none without a combat."""
     bad = 0
     m = s.combat
-    if m.active and s.over == 0 and not runs_combat(s.frame[1]):
-        bad |= Broken.COMBAT
     n = m.n_monsters
     if n < 0 or n > MAX_MONSTERS:
         return bad | Broken.COMBAT
@@ -295,7 +299,7 @@ def invariants(s, t):
     bad |= _lists(s, t, t.n_cards)
     if bad & Broken.LIST:
         return bad
-    bad |= _decks(s, t) | _discards(s, t) | _players(s, t) | _combat(s, t) | _room(s, t)
+    bad |= _decks(s, t) | _discards(s, t) | _players(s, t) | _combat(s, t) | _place_of_combat(s) | _room(s, t)
     if bad == 0 and s.seat >= 0 and s.over == 0 and is_unsettled(s, t, s.n_frames - 1):
         bad |= Broken.UNSETTLED
     return bad
