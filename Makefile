@@ -145,7 +145,7 @@ check: lint types-changed test-changed ## what one runs while working, a minute:
 test: lint test-compiled ## what a change can plausibly break, as CI runs it, types among it; compiled once
 
 test-all: GAMES = 2000
-test-all: lint types test-full test-bounds test-interpreted soak mutants test-distributed test-clients test-language ## every proof in full: every night, and before a release
+test-all: lint types test-full test-bounds test-interpreted soak test-distributed test-clients test-language ## every proof in full: every night, and before a release
 
 lint: $(INSTALLED) ## style, likely errors and format (ruff)
 	$(BIN)/ruff check . && $(BIN)/ruff format --check --quiet .
@@ -210,7 +210,7 @@ platform-wheel: release-check ## the same with the engine compiled, for machines
 	$(BIN)/python -m tests.tools.platform_wheel build/release build/platform
 
 soak: $(INSTALLED) ## long random play and fuzzing, for a night; GAMES=100000 games and as many altered saves
-	MUNCHKIN_SOAK_GAMES=$(GAMES) $(BIN)/pytest -m soak
+	MUNCHKIN_SOAK_GAMES=$(GAMES) $(PYTEST) -m soak
 
 clean: ## back to a fresh checkout: removes .venv/, builds and caches
 	rm -rf .venv .venv-clients .venv-language .venv-models build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
