@@ -266,7 +266,8 @@ def test_sigterm_at_twenty_moments_loses_nothing(one, forks, tmp_path):
         folder = tmp_path / f"moment-{moment}"
         words = [str(lasts * moment / 20), SMOKE, *options(folder, trainer)]
         ended = forks.run(TIMED, words, tmp_path / f"told-{moment}")
-        assert ended.returncode in (0, 143), ended.stderr
+        over = "\nnext:\n" in ended.stderr  # what comes after the end of a run ends the process as any other
+        assert ended.returncode in (143, *((0, -15) if over else ())), ended.stderr
         assert "Traceback" not in ended.stderr
         stopped += ended.returncode == 143
         goes_on_exactly(trainer, folder, undisturbed)
