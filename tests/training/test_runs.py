@@ -216,58 +216,47 @@ def test_ctrl_c_ends_a_run_after_the_iteration_which_is_saved(one, forks, name, 
     goes_on_exactly(trainer, folder, undisturbed)
 
 
-# Runs the command of the arguments, and gets SIGTERM so many seconds of CPU time after its first line of the log,
-# wherever that finds it: by the clock, a run on a busy machine would be over before most of its moments.
-TIMED = """
+# Runs the command of the arguments, counts the calls of Python functions from its first line of the log on, gets
+# SIGTERM at the call of that number, and prints the number of all on stderr. Moments by any clock come after the end of
+# a run that happens to be faster than the one that was timed.
+COUNTED = """
 import os, signal, sys
 from training import run
 from training.__main__ import main
 
-signal.signal(signal.SIGPROF, lambda *_: os.kill(os.getpid(), signal.SIGTERM))
-left = [max(1e-6, float(sys.argv[1]))]
-log = run.RunFolder.log
+log, last, calls = run.RunFolder.log, int(sys.argv[1]), 0
+
+def count(frame, event, argument):
+    global calls
+    if event == "call":
+        calls += 1
+        if calls == last:
+            os.kill(os.getpid(), signal.SIGTERM)
 
 def begun(*given, **named):
-    if left:
-        signal.setitimer(signal.ITIMER_PROF, left.pop())
-    return log(*given, **named)
-
-run.RunFolder.log = begun
-main(sys.argv[2:])
-"""
-
-# Prints the seconds of CPU time from the first line of the log to the end, on stderr, as those that are stopped take.
-LASTS = """
-import sys, time
-from training import run
-from training.__main__ import main
-
-log, times = run.RunFolder.log, []
-
-def begun(*given, **named):
-    times.append(time.process_time())
+    sys.setprofile(count)
     return log(*given, **named)
 
 run.RunFolder.log = begun
 try:
-    main(sys.argv[1:])
+    main(sys.argv[2:])
 finally:
-    print(time.process_time() - times[0], file=sys.stderr)
+    sys.setprofile(None)
+    print(calls, file=sys.stderr)
 """
 
 
 @pytest.mark.nightly
 def test_sigterm_at_twenty_moments_loses_nothing(one, forks, tmp_path):
     trainer, undisturbed = one
-    told = forks.run(LASTS, [SMOKE, *options(tmp_path / "timed", trainer)], tmp_path / "told").stderr
-    lasts = float(told.splitlines()[-1])
-    stopped = 0
+    told = forks.run(COUNTED, ["0", SMOKE, *options(tmp_path / "counted", trainer)], tmp_path / "told").stderr
+    calls, stopped = int(told.splitlines()[-1]), 0
     for moment in range(20):
         folder = tmp_path / f"moment-{moment}"
-        words = [str(lasts * moment / 20), SMOKE, *options(folder, trainer)]
-        ended = forks.run(TIMED, words, tmp_path / f"told-{moment}")
+        words = [str(1 + calls * moment // 20), SMOKE, *options(folder, trainer)]
+        ended = forks.run(COUNTED, words, tmp_path / f"told-{moment}")
         over = "\nnext:\n" in ended.stderr  # what comes after the end of a run ends the process as any other
-        assert ended.returncode in (143, *((0, -15) if over else ())), ended.stderr
+        assert ended.returncode in (143, *((0, -signal.SIGTERM) if over else ())), ended.stderr
         assert "Traceback" not in ended.stderr
         stopped += ended.returncode == 143
         goes_on_exactly(trainer, folder, undisturbed)
