@@ -86,7 +86,8 @@ def test_sessions_are_seats_of_one_table(url: str) -> None:
         assert asked
         assert all(f"You are {name}." in text for text in asked)
     assert len({told[seat][-1].observation.text for seat in range(3)}) == 1
-    assert sum(told[seat][-1].reward for seat in range(3)) == pytest.approx(0)
+    rewards = [told[seat][-1].reward for seat in range(3)]  # the server draws the seed of a shared table
+    assert sum(rewards) == pytest.approx(0) or rewards == [-0.5] * 3, "a win is the loss of others, a draw that of all"
 
 
 def test_who_leaves_is_answered_for_and_the_others_play_on(url: str) -> None:
