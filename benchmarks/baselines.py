@@ -3,7 +3,8 @@
 `python -m benchmarks baselines` measures the rows that the file lacks, or has with other settings or rules, keeps each
 at once, and prints an estimate of the rest; a stopped run continues. All rows have one seed, chosen beforehand, and
 each deal is played once in each rotation of the seats. `--rows 'greedy-*'` takes single rows, `--list` names them,
-`--scale 0.1` plays a tenth of the games into runs/results/, `--training` trains and plays the trainers' rows as well.
+`--scale 0.1` plays a tenth of the games into runs/results/, `--training` trains and plays the trainers' rows and those of
+the shipped recipes as well, with runs in runs/baselines/; finished runs there are not trained again.
 """
 
 import argparse
@@ -34,11 +35,11 @@ from munchkin_env.versions import RULES_VERSION
 
 NAME = "baselines"
 SEED = 20_261_128
-GAMES, FEWER = 4000, 1000
-"""Games of a row, and of one with the search bot or of the matrix alone."""
+GAMES, FEWER, FEWEST = 4000, 1000, 300
+"""Games of a row, of one with the search bot or of the matrix alone, and of one against three search bots."""
 BASE, ALL = "munchkin", "munchkin+cthulhu+star+extended"
 EDITIONS = ("cthulhu", "star", "extended", ALL)
-SEARCH = "rollout:20"
+SEARCH = "search:120"
 FAST = ("random", "greedy", "veteran", "pretrained")
 PLAYERS = (*FAST, SEARCH)
 MIXED = ("greedy", "veteran", "pretrained")
@@ -47,6 +48,8 @@ OTHERS = {"greedy": ("greedy",), "veteran": ("veteran",), "mixed": MIXED}
 BUDGET = 600
 """Seconds on one core of a training row."""
 TRAINING_SEEDS = (0, 1, 2)
+RECIPE_SEEDS = (0, 1, 2, 3, 4)
+TRAINED = results.ROOT / "runs" / "baselines"
 IDENTITY = ("kind", "player", "opponents", "players", "edition", "actions", "policy", "games", "seed", "rules")
 HEAD = (
     *("row", "kind", "player", "opponents", "players", "edition", "actions", "policy", "games", "seed", "wins", "low"),
@@ -60,7 +63,7 @@ Cells = dict[str, str]
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the table: one player against others, or a trainer at a budget."""
+    """A row of the table: one player against others, a trainer at a budget, or a seed of a shipped recipe."""
 
     player: str
     others: str = "greedy"
@@ -73,13 +76,18 @@ class Row:
 
     @property
     def name(self) -> str:
-        if self.training_seed is not None:
-            return f"train-{self.player}-{self.training_seed}"
+        if self.kind == "training":
+            return f"train-{self.run}"
         size = "" if self.players == 4 else f"{self.players}p"
         edition = {BASE: "", ALL: "all"}.get(self.edition, self.edition)
         actions = "" if self.actions == "deterministic" else self.actions
-        words = (f"{self.player}-vs-{self.others}", size, edition, actions)
+        words = (f"{self.run}-vs-{self.others}", size, edition, actions)
         return "-".join(word for word in words if word).replace(":", "-")
+
+    @property
+    def run(self) -> str:
+        """Player, with the seed of its training where the row trains it."""
+        return self.player if self.training_seed is None else f"{self.player}-{self.training_seed}"
 
     @property
     def opponents(self) -> list[str]:
@@ -88,9 +96,11 @@ class Row:
     @property
     def policy(self) -> str:
         """Digest of the shipped file, or training settings, of the policies at the table."""
-        if self.training_seed is not None:
+        if self.kind == "training":
             return f"{TRAINERS[self.player].settings}; {BUDGET} s"
-        if "pretrained" not in (self.player, *self.opponents):
+        if self.kind == "recipe":
+            return RECIPES[self.player]
+        if not {"pretrained", SEARCH} & {self.player, *self.opponents}:
             return ""
         return digest(PRETRAINED if self.edition == BASE else PRETRAINED_ALL_EDITIONS)
 
@@ -120,8 +130,7 @@ def _own(settings: str, policy: str) -> Trainer:
         config, *fields = settings.split()
         fields += [f"run.seconds={BUDGET}", "run.threads=1", f"run.seed={seed}", f"run.dir={folder}"]
         run(str(results.ROOT / config), [*fields, "evaluation.every=1000000", "evaluation.games=4"], None)
-        lines = map(json.loads, (folder / "metrics.jsonl").read_text(encoding="utf-8").splitlines())
-        return policy.format(folder), max(line["total_timesteps"] for line in lines)
+        return policy.format(folder), metrics(folder)[-1]["total_timesteps"]
 
     return Trainer(settings, train, "sb3_contrib" if "sb3" in settings else "torch")
 
@@ -155,6 +164,38 @@ TRAINERS = {
 }
 
 
+RECIPES = {
+    "imitate_ppo": "configs/imitate_ppo.yaml",
+    "all_editions": "configs/all_editions.yaml run.init_from=runs/baselines/imitate_ppo-{seed}/policy.safetensors",
+}
+"""Config and fields of the two shipped policies; the run of the median seed ships."""
+RECIPE_MINUTES = 30
+"""CPU minutes of a run of either, about."""
+
+
+def recipe_run(name: str, seed: int) -> tuple[str, float, int]:
+    """Train a seed of a shipped recipe to its end, or find it trained.
+
+    Returns: the policy's file, the CPU minutes (the run's seconds on one thread, with its evaluations), the timesteps.
+    """
+    from training.__main__ import run
+
+    folder = TRAINED / f"{name}-{seed}"
+    if (folder / "config.yaml").exists():
+        run(None, [], str(folder))
+    else:
+        config, *fields = RECIPES[name].format(seed=seed).split()
+        run(str(results.ROOT / config), [*fields, f"run.seed={seed}", f"run.dir={folder}"], None)
+    last = metrics(folder)[-1]
+    return str(folder / "policy.safetensors"), last["time_elapsed"] / 60, last["total_timesteps"]
+
+
+def metrics(folder: Path) -> list[dict[str, Any]]:
+    """Return the logged iterations of a run."""
+    lines = map(json.loads, (folder / "metrics.jsonl").read_text(encoding="utf-8").splitlines())
+    return [line for line in lines if line["kind"] == "iteration"]
+
+
 def rows() -> list[Row]:
     """Return all declared rows, in the order in which they are measured."""
     tables = [(others, size, BASE) for size in (4, 3, 6) for others in OTHERS]
@@ -165,8 +206,14 @@ def rows() -> list[Row]:
         Row(player, others, games=FEWER, kind="matrix") for others in ("random", "pretrained") for player in FAST
     ]
     played += [Row(SEARCH, *where, games=FEWER) for where in tables]
-    played += [Row(SEARCH, others, games=FEWER, kind="matrix") for others in ("random", "pretrained", SEARCH)]
-    played += [Row(player, SEARCH, games=FEWER, kind="matrix") for player in FAST]
+    played += [Row(SEARCH, others, games=FEWER, kind="matrix") for others in ("random", "pretrained")]
+    played += [Row(player, SEARCH, games=FEWEST, kind="matrix") for player in PLAYERS]
+    played += [
+        Row(name, others, edition=edition, kind="recipe", training_seed=seed)
+        for name, edition in zip(RECIPES, (BASE, ALL), strict=True)
+        for seed in RECIPE_SEEDS
+        for others in ("greedy", "veteran")
+    ]
     trained = [(name, seed) for name in TRAINERS for seed in TRAINING_SEEDS]
     return played + [Row(name, games=FEWER, kind="training", training_seed=seed) for name, seed in trained]
 
@@ -207,11 +254,14 @@ def measure(row: Row) -> Cells:
         play(row, row.players)  # compiles and loads
         began = time.process_time()
         found = play(row, row.games)
-        spent, steps = time.process_time() - began, round(found.decisions.mean * found.games)
+        minutes, steps = (time.process_time() - began) / 60, round(found.decisions.mean * found.games)
+    elif row.kind == "recipe":
+        player, minutes, steps = recipe_run(row.player, row.training_seed)
+        found = play(row, row.games, player)
     else:
         began = time.process_time()
-        player, steps = TRAINERS[row.player].train(row.training_seed, results.ROOT / "runs" / row.name)
-        spent = time.process_time() - began
+        player, steps = TRAINERS[row.player].train(row.training_seed, TRAINED / row.name)
+        minutes = (time.process_time() - began) / 60
         found = play(row, row.games, player)
     one = found.bots[0]
     rates = {"wins": one.win_rate, "low": one.low, "high": one.high}
@@ -220,7 +270,7 @@ def measure(row: Row) -> Cells:
         **row.settings(),
         **{name: f"{100 * rate:.1f}" for name, rate in rates.items()},
         "rounds": f"{found.rounds.mean:.1f}",
-        "cpu_minutes": f"{spent / 60:.2f}",
+        "cpu_minutes": f"{minutes:.2f}",
         "steps": str(steps),
         **where(),
     }
@@ -262,7 +312,8 @@ def tried(player: str) -> float:
 
 def estimate(left: Sequence[Row], found: Mapping[str, Cells]) -> float:
     """Return the CPU minutes of rows, from what a seat of each player costs in rows done, or else in a trial."""
-    minutes = sum(BUDGET / 60 for row in left if row.training_seed is not None)
+    minutes = sum(BUDGET / 60 for row in left if row.kind == "training")
+    minutes += sum(RECIPE_MINUTES for row in left if row.kind == "recipe" and not (TRAINED / row.run).exists()) / 2
     for row in left:
         for player in [row.player, *row.opponents] if row.training_seed is None else ():
             cells = found.get(Row(player).name)
@@ -344,6 +395,34 @@ def training() -> str:
     return table(names, lines) if lines else "Not measured yet."
 
 
+def recipes() -> str:
+    """Return the rows of the shipped recipes: a line for each seed, then means with Student's interval over seeds."""
+    found, lines = _published(), []
+    for name in RECIPES:
+        of_seeds = {seed: cells for seed in RECIPE_SEEDS if (cells := _of_seed(found, name, seed))}
+        for seed, (greedy, veteran) in of_seeds.items():
+            told = (f"`{name}`", seed, _cell(greedy), _cell(veteran), greedy["cpu_minutes"], greedy["steps"])
+            lines.append(told)
+        if len(of_seeds) == len(RECIPE_SEEDS):
+            means = [mk.mean_interval([float(pair[n]["wins"]) for pair in of_seeds.values()]) for n in (0, 1)]
+            cells = [f"{mean:.1f} [{low:.1f}, {high:.1f}]" for mean, low, high in means]
+            lines.append((f"`{name}`", f"mean; {median_seed(name)} ships", *cells, "", ""))
+    return table(("recipe", "seed", "three `greedy`", "three `veteran`", "minutes", "timesteps"), lines)
+
+
+def median_seed(name: str) -> int:
+    """Return the seed of a recipe whose mean of both win rates is the median."""
+    found = _published()
+    wins = {seed: sum(float(cells["wins"]) for cells in _of_seed(found, name, seed)) for seed in RECIPE_SEEDS}
+    return sorted(RECIPE_SEEDS, key=wins.__getitem__)[len(RECIPE_SEEDS) // 2]
+
+
+def _of_seed(found: Mapping[str, Cells], name: str, seed: int) -> list[Cells]:
+    """Return the two rows of a seed; none before both are measured."""
+    named = [row.name for row in rows() if row.kind == "recipe" and (row.player, row.training_seed) == (name, seed)]
+    return [found[one] for one in named] if found.keys() >= set(named) else []
+
+
 def state() -> str:
     """Return how many of the declared rows have a figure under the present rules."""
     found = _published()
@@ -374,10 +453,10 @@ def draw(found: Mapping[str, Cells], file: Path) -> None:
 
 def chosen(patterns: Sequence[str], training: bool) -> list[Row]:
     """Return the rows that a command asks for. Raises SystemExit for a pattern without a row."""
-    offered = [row for row in rows() if training or row.kind != "training"]
+    offered = [row for row in rows() if training or row.training_seed is None]
     for pattern in patterns:
         if not any(fnmatch(row.name, pattern) for row in offered):
-            raise SystemExit(f"--rows: expected names of --list, got {pattern!r}; rows train-* need --training")
+            raise SystemExit(f"--rows: expected names of --list, got {pattern!r}; rows that train need --training")
     return [row for row in offered if not patterns or any(fnmatch(row.name, pattern) for pattern in patterns)]
 
 
@@ -400,7 +479,7 @@ def main(words: list[str] | None = None) -> None:
         for row in wanted:
             print(f"{row.name:36} {row.games:5} games  {'measured' if is_measured(row, found) else ''}".rstrip())
         return
-    for needed in {TRAINERS[row.player].needs for row in wanted if row.training_seed is not None}:
+    for needed in {TRAINERS[row.player].needs for row in wanted if row.kind == "training"}:
         if find_spec(needed) is None:
             parser.error(f"--training: {needed} is not installed; leave its rows out with --rows")
     if args.training and hasattr(os, "sched_setaffinity"):

@@ -33,13 +33,15 @@ def test_no_two_rows_have_one_name_and_each_table_has_its_rows() -> None:
 
 
 def test_search_plays_fewer_games_and_comes_last_and_others_are_taken_in_turn() -> None:
-    played = [row for row in rows() if row.kind != "training"]
+    played = [row for row in rows() if row.training_seed is None]
     searches = [baselines.SEARCH in (row.player, *row.opponents) for row in played]
     assert searches == sorted(searches)
     few = [search or row.kind == "matrix" for row, search in zip(played, searches, strict=True)]
-    assert [row.games for row in played] == [1000 if one else 4000 for one in few]
+    against = [row.others == baselines.SEARCH for row in played]
+    expected = [300 if three else 1000 if one else 4000 for three, one in zip(against, few, strict=True)]
+    assert [row.games for row in played] == expected
     assert Row("random", "mixed", 6).opponents == ["greedy", "veteran", "pretrained", "greedy", "veteran"]
-    assert Row("random", "rollout:20", 3).opponents == ["rollout:20", "rollout:20"]
+    assert Row("random", "search:120", 3).opponents == ["search:120", "search:120"]
     assert Row("pretrained", "mixed", 3, "star", "sampled").name == "pretrained-vs-mixed-3p-star-sampled"
 
 
@@ -61,11 +63,51 @@ def test_a_row_stays_until_its_settings_rules_or_policy_change(folder: Path) -> 
 def test_rows_are_taken_by_name_and_pattern() -> None:
     assert [row.name for row in chosen(["veteran-vs-greedy"], False)] == ["veteran-vs-greedy"]
     assert {row.player for row in chosen(["greedy-*"], False)} == {"greedy"}
-    assert not any(row.kind == "training" for row in chosen([], False))
+    assert all(row.training_seed is None for row in chosen([], False))
     trained = next(row for row in chosen([], True) if row.name == "train-own-0")
     assert trained.policy == "configs/selfplay.yaml; 600 s"
     with pytest.raises(SystemExit, match="expected names of --list, got 'nobody-\\*'"):
         chosen(["nobody-*"], False)
+
+
+def test_rows_of_search_follow_its_policy() -> None:
+    """The search bot takes its candidates from the shipped policy, so a new policy makes its rows old."""
+    assert Row("random", baselines.SEARCH).policy == Row("pretrained").policy != ""
+    assert Row("random").policy == ""
+
+
+def recipe_rows(name: str, wins: list[tuple[float, float]]) -> dict[str, Cells]:
+    measured = [row for row in rows() if row.kind == "recipe" and row.player == name]
+    assert [row.training_seed for row in measured] == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]
+    rates = [rate for pair in wins for rate in pair]
+    return {row.name: cells_of(row, wins=str(rate)) for row, rate in zip(measured, rates, strict=False)}
+
+
+def test_the_median_seed_of_a_recipe_ships(folder: Path) -> None:
+    wins = [(66.0, 36.0), (70.0, 35.0), (64.0, 37.0), (69.0, 39.0), (60.0, 45.0)]  # sums 102, 105, 101, 108, 105
+    for cells in recipe_rows("imitate_ppo", wins[:4]).values():
+        keep(folder / "baselines.csv", cells)
+    assert len(baselines.recipes().splitlines()) == 2 + 4, "no mean before the last seed"
+    for cells in recipe_rows("imitate_ppo", wins).values():
+        keep(folder / "baselines.csv", cells)
+    assert baselines.median_seed("imitate_ppo") == 1
+    assert baselines.recipes().splitlines()[-1].startswith("| `imitate_ppo` | mean; 1 ships | 65.8 [")
+
+
+def test_a_finished_run_of_a_recipe_is_not_trained_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("torch")
+    monkeypatch.setattr(baselines, "TRAINED", tmp_path)
+    monkeypatch.setitem(baselines.RECIPES, "imitate_ppo", "configs/smoke.yaml run.total_timesteps=1")
+    policy, minutes, timesteps = baselines.recipe_run("imitate_ppo", 3)
+    assert Path(policy) == tmp_path / "imitate_ppo-3" / "policy.safetensors"
+    assert Path(policy).exists()
+    assert minutes > 0 < timesteps
+    assert "seed: 3" in (tmp_path / "imitate_ppo-3" / "config.yaml").read_text(encoding="utf-8")
+    capsys.readouterr()
+    assert baselines.recipe_run("imitate_ppo", 3) == (policy, minutes, timesteps)
+    assert "is finished" in capsys.readouterr().out
 
 
 def test_a_scaled_run_writes_elsewhere_and_continues(
