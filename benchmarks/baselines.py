@@ -3,8 +3,8 @@
 `python -m benchmarks baselines` measures the rows that the file lacks, or has with other settings or rules, keeps each
 at once, and prints an estimate of the rest; a stopped run continues. All rows have one seed, chosen beforehand, and
 each deal is played once in each rotation of the seats. `--rows 'greedy-*'` takes single rows, `--list` names them,
-`--scale 0.1` plays a tenth of the games into runs/results/, `--training` trains and plays the trainers' rows and those of
-the shipped recipes as well, with runs in runs/baselines/; finished runs there are not trained again.
+`--scale 0.1` plays a tenth of the games into runs/results/, `--training` trains and plays the rows of the trainers and
+of the shipped recipes as well, with runs in runs/baselines/; finished runs of recipes are not trained again.
 """
 
 import argparse
@@ -256,8 +256,8 @@ def measure(row: Row) -> Cells:
         found = play(row, row.games)
         minutes, steps = (time.process_time() - began) / 60, round(found.decisions.mean * found.games)
     elif row.kind == "recipe":
-        player, minutes, steps = recipe_run(row.player, row.training_seed)
-        found = play(row, row.games, player)
+        policy, minutes, steps = recipe_run(row.player, row.training_seed)
+        found = play(row, row.games, policy)
     else:
         began = time.process_time()
         player, steps = TRAINERS[row.player].train(row.training_seed, TRAINED / row.name)
@@ -397,16 +397,19 @@ def training() -> str:
 
 def recipes() -> str:
     """Return the rows of the shipped recipes: a line for each seed, then means with Student's interval over seeds."""
-    found, lines = _published(), []
+    found = _published()
+    lines: list[tuple[object, ...]] = []
     for name in RECIPES:
-        of_seeds = {seed: cells for seed in RECIPE_SEEDS if (cells := _of_seed(found, name, seed))}
-        for seed, (greedy, veteran) in of_seeds.items():
-            told = (f"`{name}`", seed, _cell(greedy), _cell(veteran), greedy["cpu_minutes"], greedy["steps"])
-            lines.append(told)
-        if len(of_seeds) == len(RECIPE_SEEDS):
-            means = [mk.mean_interval([float(pair[n]["wins"]) for pair in of_seeds.values()]) for n in (0, 1)]
-            cells = [f"{mean:.1f} [{low:.1f}, {high:.1f}]" for mean, low, high in means]
-            lines.append((f"`{name}`", f"mean; {median_seed(name)} ships", *cells, "", ""))
+        pairs = {seed: pair for seed in RECIPE_SEEDS if (pair := _of_seed(found, name, seed))}
+        for seed, (greedy, veteran) in pairs.items():
+            rates = _cell(greedy), _cell(veteran)
+            lines.append((f"`{name}`", seed, *rates, greedy["cpu_minutes"], f"{int(greedy['steps']):,}"))
+        if len(pairs) == len(RECIPE_SEEDS):
+            means = [
+                mk.mean_interval([float(cells["wins"]) for cells in of]) for of in zip(*pairs.values(), strict=True)
+            ]
+            told = [f"{mean:.1f} [{low:.1f}, {high:.1f}]" for mean, low, high in means]
+            lines.append((f"`{name}`", f"mean; {median_seed(name)} ships", *told, "", ""))
     return table(("recipe", "seed", "three `greedy`", "three `veteran`", "minutes", "timesteps"), lines)
 
 
