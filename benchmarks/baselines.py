@@ -12,6 +12,7 @@ import csv
 import hashlib
 import json
 import os
+import shutil
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -99,7 +100,8 @@ class Row:
         if self.kind == "training":
             return f"{TRAINERS[self.player].settings}; {BUDGET} s"
         if self.kind == "recipe":
-            return RECIPES[self.player]
+            settings = RECIPES[self.player]
+            return f"{settings}; {digest(PRETRAINED)}" if PRETRAINED.name in settings else settings
         if not {"pretrained", SEARCH} & {self.player, *self.opponents}:
             return ""
         return digest(PRETRAINED if self.edition == BASE else PRETRAINED_ALL_EDITIONS)
@@ -121,15 +123,22 @@ class Trainer:
     needs: str
 
 
+def trained(config: str | None, fields: Sequence[str], resume: str | None = None) -> None:
+    """Train to the end. Raises SystemExit if the run is stopped, so that no part of one is measured."""
+    from training.__main__ import run
+
+    if status := run(config, [*fields], resume):
+        raise SystemExit(status)
+
+
 def _own(settings: str, policy: str) -> Trainer:
     """Return the package's trainer with a config and fields; its policy's file has that format."""
 
     def train(seed: int, folder: Path) -> tuple[str, int]:
-        from training.__main__ import run
-
         config, *fields = settings.split()
         fields += [f"run.seconds={BUDGET}", "run.threads=1", f"run.seed={seed}", f"run.dir={folder}"]
-        run(str(results.ROOT / config), [*fields, "evaluation.every=1000000", "evaluation.games=4"], None)
+        shutil.rmtree(folder, ignore_errors=True)  # what a stopped command left
+        trained(str(results.ROOT / config), [*fields, "evaluation.every=1000000", "evaluation.games=4"])
         return policy.format(folder), metrics(folder)[-1]["total_timesteps"]
 
     return Trainer(settings, train, "sb3_contrib" if "sb3" in settings else "torch")
@@ -166,9 +175,9 @@ TRAINERS = {
 
 RECIPES = {
     "imitate_ppo": "configs/imitate_ppo.yaml",
-    "all_editions": "configs/all_editions.yaml run.init_from=runs/baselines/imitate_ppo-{seed}/policy.safetensors",
+    "all_editions": "configs/all_editions.yaml run.init_from=munchkin_env/policies/pretrained.safetensors",
 }
-"""Config and fields of the two shipped policies; the run of the median seed ships."""
+"""Config and fields of the two shipped policies: the median seed ships, and the second starts from the first."""
 RECIPE_MINUTES = 30
 """CPU minutes of a run of either, about."""
 
@@ -178,14 +187,12 @@ def recipe_run(name: str, seed: int) -> tuple[str, float, int]:
 
     Returns: the policy's file, the CPU minutes (the run's seconds on one thread, with its evaluations), the timesteps.
     """
-    from training.__main__ import run
-
     folder = TRAINED / f"{name}-{seed}"
     if (folder / "config.yaml").exists():
-        run(None, [], str(folder))
+        trained(None, [], str(folder))
     else:
-        config, *fields = RECIPES[name].format(seed=seed).split()
-        run(str(results.ROOT / config), [*fields, f"run.seed={seed}", f"run.dir={folder}"], None)
+        config, *fields = RECIPES[name].split()
+        trained(str(results.ROOT / config), [*fields, f"run.seed={seed}", f"run.dir={folder}"])
     last = metrics(folder)[-1]
     return str(folder / "policy.safetensors"), last["time_elapsed"] / 60, last["total_timesteps"]
 
@@ -414,10 +421,13 @@ def recipes() -> str:
 
 
 def median_seed(name: str) -> int:
-    """Return the seed of a recipe whose mean of both win rates is the median."""
-    found = _published()
-    wins = {seed: sum(float(cells["wins"]) for cells in _of_seed(found, name, seed)) for seed in RECIPE_SEEDS}
-    return sorted(RECIPE_SEEDS, key=wins.__getitem__)[len(RECIPE_SEEDS) // 2]
+    """Return the seed of a recipe whose mean of both win rates is the median. Raises SystemExit if rows are missing."""
+    pairs = {seed: pair for seed in RECIPE_SEEDS if (pair := _of_seed(_published(), name, seed))}
+    if len(pairs) < len(RECIPE_SEEDS):
+        told = ", ".join(map(str, pairs)) or "none"
+        raise SystemExit(f"{name}: expected rows of five seeds in {NAME}.csv, got those of {told}")
+    wins = {seed: sum(float(cells["wins"]) for cells in pair) for seed, pair in pairs.items()}
+    return sorted(wins, key=wins.__getitem__)[len(wins) // 2]
 
 
 def _of_seed(found: Mapping[str, Cells], name: str, seed: int) -> list[Cells]:

@@ -110,6 +110,18 @@ def test_a_finished_run_of_a_recipe_is_not_trained_again(
     assert "is finished" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("kind", ["training", "recipe"])
+def test_a_stopped_training_is_not_measured(kind: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The trainer ends at Ctrl-C and SIGTERM with a whole iteration and a status of its own."""
+    pytest.importorskip("torch")
+    monkeypatch.setattr(baselines, "TRAINED", folder)
+    monkeypatch.setattr("training.__main__.run", lambda config, fields, resume: 143)
+    row = next(row for row in rows() if row.kind == kind and row.player in ("own", "imitate_ppo"))
+    with pytest.raises(SystemExit, match="143"):
+        next(baselines.measured([row], folder / "baselines.csv", again=False))
+    assert read(folder / "baselines.csv") == {}
+
+
 def test_a_scaled_run_writes_elsewhere_and_continues(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
