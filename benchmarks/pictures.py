@@ -1,31 +1,33 @@
-"""Draw the plots of docs/results again, from the committed tables and the records of the shipped policies.
+"""Draw the plots of docs/results again, from the committed tables.
 
 `python -m benchmarks pictures` measures nothing. It draws all plots but report.png, which `python -m benchmarks
 leaderboard dev pretrained` makes with its report.
 """
 
-import json
-
 import numpy as np
 
-from benchmarks import baselines, generalisation, results, single_file
+import munchkin_env as mk
+from benchmarks import baselines, generalisation, results, shipped, single_file
 from munchkin_env.evaluation.plots import new_figure, save_figure
-from munchkin_env.policies.files import PRETRAINED
 
 
-def draw_training() -> None:
-    """Draw the evaluations during the last training run of `pretrained`, with their intervals."""
-    curve = json.loads(PRETRAINED.with_suffix(".json").read_text(encoding="utf-8"))["curve"]
-    rows = [dict(zip(curve["columns"], row, strict=True)) for row in curve["rows"]]
+def draw_training(recipe: str = "imitate_ppo") -> None:
+    """Draw the evaluations during training of a shipped recipe: each seed, their mean and its 95 % interval."""
+    found = [dict(zip(shipped.HEAD, row, strict=False)) for row in results.read(shipped.CURVES)[1] if row[0] == recipe]
     file = results.FOLDER / "pretrained.png"
     figure = new_figure(file, (5.5, 3.2))
     panel = figure.subplots()
-    for opponent in ("greedy", "veteran"):
-        found = [row for row in rows if row["opponent"] == opponent]
-        along = [row["total_timesteps"] / 1e6 for row in found]
-        wins, low, high = (100 * np.array([row[name] for row in found]) for name in ("win_rate", "low", "high"))
-        panel.plot(along, wins, marker=".", label=f"against three {opponent}")
-        panel.fill_between(along, low, high, alpha=0.2)
+    for number, opponent in enumerate(("greedy", "veteran")):
+        of_seed: dict[str, dict[float, float]] = {}
+        for row in found:
+            if row["opponent"] == opponent:
+                of_seed.setdefault(row["seed"], {})[int(row["timesteps"]) / 1e6] = 100 * float(row["win_rate"])
+        for points in of_seed.values():
+            panel.plot(list(points), list(points.values()), color=f"C{number}", alpha=0.3, linewidth=0.8)
+        along = sorted(set.intersection(*map(set, of_seed.values())))
+        mean, low, high = np.transpose([mk.mean_interval([of[at] for of in of_seed.values()]) for at in along])
+        panel.plot(along, mean, marker=".", color=f"C{number}", label=f"against three {opponent}")
+        panel.fill_between(along, low, high, color=f"C{number}", alpha=0.2)
     panel.axhline(25, color="grey", linestyle=":", label="chance level")
     panel.set(xlabel="millions of timesteps", ylabel="games won, %", ylim=(0, None))
     panel.grid(alpha=0.3)
