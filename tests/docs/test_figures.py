@@ -7,6 +7,7 @@ from dataclasses import fields
 from pathlib import Path
 
 import munchkin_env as mk
+from benchmarks import baselines
 from munchkin_env.cli.main import commands as all_commands
 from munchkin_env.envs.base import LearnerOptions
 from munchkin_env.observation.layout import MAX_ENTRIES
@@ -151,10 +152,17 @@ def test_the_seeds_of_a_recipe_are_those_of_the_table():
     for recipe in seeds:
         row = next(line for line in log.splitlines() if line.startswith(f"| `{recipe}.yaml` |"))
         assert "mean of seeds 0 to 4" in row, recipe
+
+
+def test_the_shipped_policy_is_the_median_seed_of_its_rows():
     trained = json.loads(text_of(PRETRAINED.with_suffix(".json")))
-    assert trained["config"]["run"]["init_from"] == "runs/imitate_ppo/policy.safetensors"
-    picture = "the last training run of `pretrained`, one seed, which continues a policy of `imitate_ppo`"
-    assert picture in " ".join(text_of(ROOT / "README.md").split())
+    seed = baselines.median_seed("imitate_ppo")
+    assert trained["trained_on"]["seed"] == trained["config"]["run"]["seed"] == seed
+    rows = {row["row"]: row for row in table("baselines")}
+    for name, *figures in trained["evaluation"]["rows"]:
+        assert name.startswith(f"imitate_ppo-{seed}-")
+        assert figures == [rows[name][of] for of in trained["evaluation"]["columns"][1:]]
+    assert {row["seed"] for row in table("training-seeds")} == {str(one) for one in baselines.RECIPE_SEEDS}
 
 
 def test_the_configs_of_the_shipped_policies_are_those_of_their_commands():

@@ -180,6 +180,7 @@ DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
         "sizes": baselines.sizes,
         **{f"editions {one}": partial(baselines.editions, one) for one in ("greedy", "veteran")},
         "selection": baselines.selection,
+        "recipes": baselines.recipes,
         "training": baselines.training,
         "state": baselines.state,
         "tracks": partial(results.leaderboard, intervals=True),
