@@ -178,7 +178,7 @@ RECIPES = {
     "all_editions": "configs/all_editions.yaml run.init_from=munchkin_env/policies/pretrained.safetensors",
 }
 """Config and fields of the two shipped policies: the median seed ships, and the second starts from the first."""
-RECIPE_MINUTES = 30
+RECIPE_MINUTES = 40
 """CPU minutes of a run of either, about."""
 
 
