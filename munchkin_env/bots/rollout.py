@@ -3,7 +3,8 @@
 Candidates are the veteran's best actions and one of the others. All of them meet the same cards and dice in every
 determinization, all seats continue as veterans for some turns, and `chance_to_win` estimates the seat's probability of
 winning there. A candidate that falls behind the veteran's action is dropped. The veteran's action stays unless another
-one gains more than its standard error.
+one gains more than its standard error. A search over a policy gives other candidates, and a network that plays the seat
+on and values what it reaches.
 
 It searches in determinizations (`View.world`), never in the state: information hidden from its seat cannot change its
 action.
@@ -17,12 +18,21 @@ import numpy as np
 
 from munchkin_env.bots.base import Bot, Number, legal_ids, new_key
 from munchkin_env.bots.dispatch import veteran_action, veteran_points
+from munchkin_env.bots.network import (
+    Activations,
+    CompiledNetwork,
+    activations_of,
+    network_action,
+    network_value,
+    no_network,
+)
 from munchkin_env.engine.kernels.kernel import entry, kernel, records
 from munchkin_env.engine.mutations.chance import below, quick_mix
 from munchkin_env.engine.queries.people import hand_count
 from munchkin_env.engine.state.layout import STATE
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.observation import View
+from munchkin_env.observation.layout import flat_length
 from munchkin_env.observation.worlds import fill, make_view, scratch_table, step
 from munchkin_env.vocabulary import Klass
 
@@ -117,6 +127,8 @@ class Bench(NamedTuple):
     points: np.ndarray  # int64 (CANDIDATES,)
     gains: np.ndarray  # float64 (CANDIDATES, 3)
     scratch: np.ndarray  # for `fill`
+    network: CompiledNetwork  # which plays the seat on; without one the veteran does
+    activations: Activations
 
 
 class RolloutBot(Bot):
@@ -124,10 +136,20 @@ class RolloutBot(Bot):
 
     searches = True
 
-    def __init__(self, worlds: int = USUAL) -> None:
-        """worlds: the more, the stronger and the slower. Raises ConfigError unless it is a whole number in range."""
+    def __init__(self, worlds: int = USUAL, network: CompiledNetwork | None = None) -> None:
+        """Make the bot.
+
+        Args:
+            worlds: determinizations of a decision, at most; the more, the stronger and the slower.
+            network: plays the seat on in them, in place of the veteran, and values what it has reached. Its values are
+                results expected at the end of the game.
+
+        Raises:
+            ConfigError: `worlds` is out of range.
+        """
         WORLDS.check("rollout", worlds)
         self.worlds = worlds
+        self.network = network
         self.name = f"rollout:{worlds}"
 
     def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
@@ -136,7 +158,7 @@ class RolloutBot(Bot):
     def search(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> tuple[int, Bench]:
         """Return the action, and the bench as the search has left it: the candidates and their gains."""
         ids = legal_ids(mask)
-        bench = _bench(view, len(mask), CANDIDATES)
+        bench = _bench(view, len(mask), CANDIDATES, self.network)
         return int(search(tuple(bench), view.tables, ids, len(ids), self.worlds, *new_key(rng))), bench
 
     def choose(self, view: View, mask: np.ndarray, actions: Sequence[int], rng: np.random.Generator) -> int:
@@ -144,7 +166,7 @@ class RolloutBot(Bot):
 
         Raises ConfigError for a view without a determinization, and for illegal actions.
         """
-        bench = _picked(view, mask, actions)
+        bench = _picked(view, mask, actions, self.network)
         return int(actions[choose(tuple(bench), view.tables, len(actions), self.worlds, *new_key(rng))])
 
     def compare(
@@ -155,26 +177,27 @@ class RolloutBot(Bot):
         float64 (n, 2): the gains in win probability, their mean and standard error; and int64 (n,): the veteran's
         points. Raises ConfigError for a view without a determinization, and for illegal actions.
         """
-        bench = _picked(view, mask, actions)
+        bench = _picked(view, mask, actions, self.network)
         weigh(tuple(bench), view.tables, len(actions), self.worlds, *new_key(rng))
         mean = bench.gains[:, SUM] / self.worlds
         variance = np.maximum(0.0, bench.gains[:, SQUARES] / self.worlds - mean * mean) / max(1, self.worlds - 1)
         return np.stack([mean, np.sqrt(variance)], axis=1), bench.points
 
 
-def _picked(view: View, mask: np.ndarray, actions: Sequence[int]) -> "Bench":
+def _picked(view: View, mask: np.ndarray, actions: Sequence[int], network: CompiledNetwork | None) -> "Bench":
     """Return a bench with these candidates. Raises ConfigError unless all are legal."""
     if not len(actions) or not all(0 <= action < len(mask) and mask[action] for action in actions):
         raise ConfigError(f"actions: expected legal ones, got {shown(list(actions))}")
-    bench = _bench(view, len(mask), len(actions))
+    bench = _bench(view, len(mask), len(actions), network)
     bench.picks[:] = actions
     return bench
 
 
-def _bench(view: View, actions: int, candidates: int) -> Bench:
+def _bench(view: View, actions: int, candidates: int, network: CompiledNetwork | None) -> Bench:
     """Return a bench for the decision of a view. Raises ConfigError for one without a world."""
     if view.world is None:
         raise ConfigError("view: expected one with a world, View.of(game, seat, world=True), got one without")
+    plays = network or no_network()
     bench = Bench(
         worlds=records(np.zeros(3, STATE)),
         views=records(np.zeros(1, STATE)),
@@ -183,6 +206,8 @@ def _bench(view: View, actions: int, candidates: int) -> Bench:
         points=np.zeros(candidates, np.int64),
         gains=np.zeros((candidates, 3)),
         scratch=scratch_table(),
+        network=plays,
+        activations=activations_of(plays, flat_length(view.players, int(view.tables["n_types"][0]))),
     )
     bench.worlds[GIVEN] = view.world[0]
     return bench
@@ -321,7 +346,7 @@ def try_candidates(bench, t, found, hi, lo):
             continue
         bench.worlds[PLAYED] = bench.worlds[DRAWN]
         play_on(bench, t, int(bench.picks[j]), last, hi, lo)
-        chance = chance_to_win(bench.worlds[PLAYED], seat)
+        chance = chance_at_end(bench, t, seat)
         if j == 0:
             usual = chance
         bench.gains[j, SUM] += chance - usual
@@ -330,15 +355,34 @@ def try_candidates(bench, t, found, hi, lo):
 
 @kernel
 def play_on(bench, t, action, last, hi, lo):
-    """Give an action in world PLAYED, then let all seats go on as veterans until turn `last` begins."""
+    """Give an action in world PLAYED, then let all seats go on as veterans until turn `last` begins.
+
+    A network plays the searching seat, up to its first decision in that turn or later.
+    """
     s = bench.worlds[PLAYED]
     v = bench.views[0]
+    own = bench.worlds[GIVEN].seat
+    has_network = len(bench.network.widths) > 0
     n = step(s, t, action, bench.legal)
     answers = 0
-    while n > 0 and s.turn < last and answers < MOST_ANSWERS:
-        make_view(s, t, s.seat, v)
-        n = step(s, t, veteran_action(v, t, bench.legal, n, hi, lo, answers), bench.legal)
+    while n > 0 and answers < MOST_ANSWERS and (s.turn < last or (has_network and s.seat != own)):
+        if has_network and s.seat == own:
+            action = network_action(bench.network, bench.activations, s, t, own, bench.legal, n)
+        else:
+            make_view(s, t, s.seat, v)
+            action = veteran_action(v, t, bench.legal, n, hi, lo, answers)
+        n = step(s, t, action, bench.legal)
         answers += 1
+
+
+@kernel
+def chance_at_end(bench, t, seat):
+    """Return the probability of `seat` to win in world PLAYED: by the network's value if there is one."""
+    s = bench.worlds[PLAYED]
+    if s.over or len(bench.network.widths) == 0:
+        return chance_to_win(s, seat)
+    others = s.rules.players - 1
+    return (1.0 + others * float(network_value(bench.network, bench.activations, s, t, seat))) / (1 + others)
 
 
 @kernel

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from munchkin_env.bots.network import CompiledNetwork
 from munchkin_env.errors import ConfigError, SaveError, needing
 from munchkin_env.observation import Spec
 from munchkin_env.policies.checks import check_weights, checked_settings
@@ -87,6 +88,11 @@ class TorchPolicyBot(PolicyBot):
                 raise ConfigError(
                     f"network.{name}: expected {size} for this game, got {self.network.settings[name]} in {self.name}"
                 )
+
+    def compiled(self) -> CompiledNetwork | None:
+        """Return the weights for compiled code, None if the network reads tokens, events or advice."""
+        alone = self.advisor is None and not self.events
+        return self.network.compiled() if isinstance(self.network, SparseNetwork) and alone else None
 
     @torch.no_grad()
     def scores(self, observation: Any, masks: np.ndarray) -> np.ndarray:

@@ -11,6 +11,7 @@ import numpy as np
 
 from munchkin_env import releases, versions
 from munchkin_env.bots import BatchBot
+from munchkin_env.bots.network import CompiledNetwork
 from munchkin_env.errors import ConfigError, SaveError, shown
 from munchkin_env.observation import ENCODINGS, Spec
 from munchkin_env.renamed import checks_names
@@ -158,6 +159,10 @@ class PolicyBot(BatchBot):
             float32 (n, A).
         """
         raise NotImplementedError(f"{type(self).__name__}.scores")
+
+    def compiled(self) -> CompiledNetwork | None:
+        """Return the weights by which compiled code acts as the policy does, None if it cannot."""
+        return None
 
     def act_batch(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
         """Choose actions by the scores: argmax, or sampled by one random number each."""

@@ -2,7 +2,11 @@
 
 Candidates are the policy's most probable actions. They are compared as `rollout` compares those of `veteran`, and the
 policy's own action stays unless another one gains more than its standard error. At most decisions one action is as good
-as certain, and nothing is searched. The network is read once a decision, so the determinizations cost most of the time.
+as certain, and nothing is searched.
+
+A `SparseNetwork` plays its seat on in the determinizations and values what it has reached, by a compiled forward pass
+(`bots.network`): the gains are then those of one change in its own play. For other policies `veteran` plays on and
+`chance_to_win` values.
 """
 
 import copy
@@ -31,23 +35,28 @@ class SearchBot(Bot):
 
         Args:
             worlds: determinizations of a searched decision; the more, the stronger and the slower.
-            policy: a policy that is given no events and no advice, its name or its file. `pretrained` is the one for
-                the game's editions.
+            policy: a policy that is given no events and no advice, its name or its file; a `SparseNetwork` should be
+                trained with `ppo.shaping` 0, for values that are results. `pretrained` is the one for the game's
+                editions.
 
         Raises:
             ConfigError: `worlds` is out of range, or `policy` is not such a policy.
         """
         WORLDS.check("search", worlds)
         self.worlds = worlds
-        self._search = RolloutBot(worlds)
         self._named = policy if isinstance(policy, str) else None
-        self._policy = _checked(make_bot(policy) if isinstance(policy, str) else policy)
+        self._take(make_bot(policy) if isinstance(policy, str) else policy)
         self.name = f"search:{worlds}"
+
+    def _take(self, policy: Bot) -> None:
+        """Search over a policy. Raises ConfigError for one that is none."""
+        self._policy = _checked(policy)
+        self._search = RolloutBot(self.worlds, self._policy.compiled())
 
     def check(self, game: Spec) -> None:
         """Take the policy that plays this game. Raises ConfigError if there is none."""
         if self._named is not None:
-            self._policy = _checked(make_bot(self._named, for_game=game))
+            self._take(make_bot(self._named, for_game=game))
         self._policy.check(game)
 
     def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:

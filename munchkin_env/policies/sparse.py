@@ -7,12 +7,14 @@ from typing import Any
 
 import numpy as np
 
+from munchkin_env.bots.network import CompiledNetwork
 from munchkin_env.cards.compile import catalogue_of
 from munchkin_env.cards.features import FEATURES, card_features
 from munchkin_env.errors import needing
 from munchkin_env.observation import Spec
 from munchkin_env.observation.layout import N_GENERAL, N_PLANES, N_SEAT
 from munchkin_env.policies.categories import (
+    BYTE,
     CATEGORIES_VERSION,
     N_GENERAL_VALUES,
     N_OF,
@@ -353,3 +355,34 @@ class SparseNetwork(nn.Module):
         rows, places = np.nonzero(legal >= 0)
         found[rows, legal[rows, places]] = logits.cpu().numpy()[rows, places]
         return found
+
+    @torch.no_grad()
+    def compiled(self) -> CompiledNetwork:
+        """Return the weights as compiled code reads them; neither history nor residual are among them."""
+        rows, actions = self.made()
+        if self.rows is None:
+            number, none = np.arange(self.entries, dtype=np.int32), np.zeros(self.entries, np.int32)
+            named = (number, none, none, none, np.zeros((1, BYTE + 1), np.int32), np.zeros(0, np.int32))
+        else:
+            of = self.rows
+            named = (of.number, of.first, of.step, of.kind, of.begins, of.places)
+        layers = [self.bias, self.summed.weight, self.summed.bias]
+        for part in self.trunk:
+            layers += [part.weight.t(), part.bias] if isinstance(part, nn.Linear) else [*part.parameters()]
+        units, _, value = self.critic
+        critic = [units.weight.t(), units.bias, value.weight, value.bias]
+        return CompiledNetwork(
+            *named,
+            rows=_array([rows]).reshape(rows.shape),
+            scale=_array([self.scale]),
+            layers=_array(layers),
+            actions=_array([actions]).reshape(actions.shape),
+            critic=_array(critic),
+            widths=np.array(self.settings["hidden"], np.int64),
+        )
+
+
+def _array(parts: list[torch.Tensor]) -> np.ndarray:
+    """Return weights one behind the other, float32 (n,)."""
+    found: np.ndarray = torch.cat([part.float().flatten() for part in parts]).cpu().numpy()
+    return found

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from munchkin_env.bots.network import MOST
 from munchkin_env.engine.kernels.kernel import INTERPRETED, summing
 from munchkin_env.errors import ConfigError, needing
 
@@ -15,7 +16,6 @@ with needing("train", "networks"):
     import torch
     from torch.nn import functional
 
-MOST = 4.0  # scaled values beyond it are cut to it
 KINDS = 64  # of events, those to come as well
 WHO = 7  # nobody, or one of six seats
 AMOUNTS = 8  # of an event: 0 is anything below, 7 anything beyond
