@@ -15,6 +15,7 @@ from munchkin_env.observation.layout import MAX_ENTRIES
 
 MOST = 4.0  # scaled values beyond it are cut to it
 LEAST_VARIANCE = 1e-5  # torch's, of a layer norm
+TOGETHER = 4  # rows that pass through the sums at once
 
 
 class CompiledNetwork(NamedTuple):
@@ -38,6 +39,8 @@ class Activations(NamedTuple):
     """Arrays in which a forward pass works."""
 
     sums: np.ndarray  # float32 (3, the greatest width), the last row for the value
+    named: np.ndarray  # int32 (K,), rows of the first layer that the entries name
+    weights: np.ndarray  # float32 (K,), of these
     flat: np.ndarray  # int8 (entries of `flat` in this game,)
     indices: np.ndarray  # int16 (MAX_ENTRIES,)
     values: np.ndarray  # int8 (MAX_ENTRIES,)
@@ -54,8 +57,15 @@ def activations_of(network: CompiledNetwork, flat: int) -> Activations:
     """Return activations for a network. flat: entries of `flat` in the game."""
     units = (len(network.critic) - 1) // (int(network.widths[-1]) + 2) if len(network.widths) else 0
     width = max([*network.widths.tolist(), units])
-    entries = np.zeros(MAX_ENTRIES, np.int16), np.zeros(MAX_ENTRIES, np.int8)
-    return Activations(np.zeros((3, width), np.float32), np.zeros(flat, np.int8), *entries)
+    most = MAX_ENTRIES * (1 + int(np.diff(network.begins).max(initial=0))) + TOGETHER
+    return Activations(
+        sums=np.zeros((3, width), np.float32),
+        named=np.zeros(most, np.int32),
+        weights=np.zeros(most, np.float32),
+        flat=np.zeros(flat, np.int8),
+        indices=np.zeros(MAX_ENTRIES, np.int16),
+        values=np.zeros(MAX_ENTRIES, np.int8),
+    )
 
 
 @kernel
@@ -67,9 +77,8 @@ def network_action(network, activations, s, t, seat, ids, n):
     most = np.float32(0.0)
     for j in range(n):
         action = int(ids[j])
-        logit = network.actions[action, len(seen)]
-        for k in range(len(seen)):
-            logit += seen[k] * network.actions[action, k]
+        weights = network.actions[action]
+        logit = weights[len(seen)] + product(seen, weights, len(seen))
         if found < 0 or logit > most or (logit == most and action < found):
             found = action
             most = logit
@@ -85,10 +94,9 @@ def network_value(network, activations, s, t, seat):
     width = (len(critic) - 1) // (len(seen) + 2)
     units = activations.sums[2, :width]
     multiply(seen, critic, 0, units)
-    value = critic[len(critic) - 1]
     for k in range(width):
-        value += max(np.float32(0.0), units[k]) * critic[len(critic) - 1 - width + k]
-    return value
+        units[k] = max(np.float32(0.0), units[k])
+    return critic[len(critic) - 1] + product(units, critic[len(critic) - 1 - width :], width)
 
 
 @kernel
@@ -99,8 +107,7 @@ def see(network, activations, s, t, seat):
     given = activations.sums[last % 2, : int(network.widths[0])]
     for k in range(len(given)):
         given[k] = network.layers[k]
-    for e in range(n):
-        add_entry(network, given, int(activations.indices[e]), int(activations.values[e]))
+    add_rows(network, activations, name_rows(network, activations, n), given)
     at = normalise(given, network.layers, len(given))
     for layer in range(1, len(network.widths)):
         out = activations.sums[(last - layer) % 2, : int(network.widths[layer])]
@@ -116,42 +123,97 @@ def multiply(given, layers, at, out):
     for k in range(width):
         out[k] = layers[at + len(given) * width + k]
     for i in range(len(given)):
-        if given[i] != np.float32(0.0):  # about half are 0
+        x = given[i]
+        if x != np.float32(0.0):  # about half are 0
             row = layers[at + i * width : at + (i + 1) * width]
             for k in range(width):
-                out[k] += given[i] * row[k]
+                out[k] += x * row[k]
 
 
 @kernel
-def add_entry(network, sums, i, value):
-    """Add the rows of an entry to the sums of the first layer."""
-    if network.number[i] >= 0:
-        add_row(network, sums, int(network.number[i]), value)
-    kind = int(network.kind[i])
-    for j in range(int(network.begins[kind, value + 128]), int(network.begins[kind, value + 129])):
-        add_row(network, sums, int(network.first[i]) + int(network.step[i]) * int(network.places[j]), 1)
+def name_rows(network, activations, entries):
+    """List the rows that entries name, and their weights. Returns how many, a multiple of `TOGETHER`."""
+    n = 0
+    for e in range(entries):
+        i = int(activations.indices[e])
+        value = int(activations.values[e])
+        if network.number[i] >= 0:
+            n = name_row(network, activations, n, int(network.number[i]), value)
+        first = int(network.first[i])
+        step = int(network.step[i])
+        kind = int(network.kind[i])
+        for j in range(int(network.begins[kind, value + 128]), int(network.begins[kind, value + 129])):
+            n = name_row(network, activations, n, first + step * int(network.places[j]), 1)
+    while n % TOGETHER:
+        n = name_row(network, activations, n, 0, 0)
+    return n
 
 
 @kernel
-def add_row(network, sums, row, value):
-    """Add a row, times its scaled value, to the sums of the first layer."""
-    weight = np.float32(max(-MOST, min(MOST, value * network.scale[row])))
-    for k in range(len(sums)):
-        sums[k] += weight * network.rows[row, k]
+def name_row(network, activations, n, row, value):
+    """List a row behind the first `n`, weighed by its scaled value. Returns how many there are."""
+    activations.named[n] = row
+    activations.weights[n] = np.float32(max(-MOST, min(MOST, value * network.scale[row])))
+    return n + 1
+
+
+@kernel
+def add_rows(network, activations, n, sums):
+    """Add the first `n` listed rows, each times its weight."""
+    named = activations.named
+    weights = activations.weights
+    for i in range(0, n, TOGETHER):
+        one = network.rows[int(named[i])]
+        two = network.rows[int(named[i + 1])]
+        three = network.rows[int(named[i + 2])]
+        four = network.rows[int(named[i + 3])]
+        a, b, c, d = weights[i], weights[i + 1], weights[i + 2], weights[i + 3]
+        for k in range(len(sums)):
+            sums[k] += a * one[k] + b * two[k] + c * three[k] + d * four[k]
 
 
 @kernel
 def normalise(sums, layers, at):
     """Apply layer norm, with gain and shift from `at` on, and a rectifier. Returns what comes behind these weights."""
     width = len(sums)
-    total = np.float32(0.0)
+    mean = total(sums) / np.float32(width)
     for k in range(width):
-        total += sums[k]
-    mean = total / np.float32(width)
-    squares = np.float32(0.0)
+        sums[k] -= mean
+    scale = np.float32(1.0 / math.sqrt(product(sums, sums, width) / width + LEAST_VARIANCE))
     for k in range(width):
-        squares += (sums[k] - mean) * (sums[k] - mean)
-    scale = np.float32(1.0 / math.sqrt(squares / width + LEAST_VARIANCE))
-    for k in range(width):
-        sums[k] = max(np.float32(0.0), (sums[k] - mean) * scale * layers[at + k] + layers[at + width + k])
+        sums[k] = max(np.float32(0.0), sums[k] * scale * layers[at + k] + layers[at + width + k])
     return at + 2 * width
+
+
+@kernel
+def total(sums):
+    """Return the sum of numbers, four of which are added at a time: a processor need not wait for each."""
+    a = b = c = d = np.float32(0.0)
+    k = 0
+    while k + 4 <= len(sums):
+        a += sums[k]
+        b += sums[k + 1]
+        c += sums[k + 2]
+        d += sums[k + 3]
+        k += 4
+    while k < len(sums):
+        a += sums[k]
+        k += 1
+    return (a + b) + (c + d)
+
+
+@kernel
+def product(x, y, n):
+    """Return the scalar product of the first `n` numbers of both, as `total` adds them."""
+    a = b = c = d = np.float32(0.0)
+    k = 0
+    while k + 4 <= n:
+        a += x[k] * y[k]
+        b += x[k + 1] * y[k + 1]
+        c += x[k + 2] * y[k + 2]
+        d += x[k + 3] * y[k + 3]
+        k += 4
+    while k < n:
+        a += x[k] * y[k]
+        k += 1
+    return (a + b) + (c + d)
