@@ -22,7 +22,7 @@ SOURCES = {module_name(file): file.read_text(encoding="utf-8") for file in ENGIN
 BOTS = {module_name(file): file.read_text(encoding="utf-8") for file in files_of(f"{PACKAGE}/bots")}
 # They try something out on the position and put it back; `tests/properties/test_reading.py` compares every byte.
 TRIALS = f"{ENGINE}.rules.trials."
-WRITES_ITS_OWN = {f"{PACKAGE}.bots.{name}" for name in ("base", "rollout")}  # objects, worlds
+WRITES_ITS_OWN = {f"{PACKAGE}.bots.{name}" for name in ("base", "network", "rollout")}  # objects, activations, worlds
 
 
 @cache
