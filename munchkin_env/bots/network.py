@@ -1,6 +1,6 @@
 """A network over `sparse` in compiled code: its action, and its value, where other compiled code plays games on.
 
-Sums are taken one after the other, so that all machines give the same action. `SparseNetwork.compiled` fills in the
+Sums are taken in a fixed order, so that all machines give the same action. `SparseNetwork.compiled` fills in the
 weights.
 """
 

@@ -194,9 +194,11 @@ def _picked(view: View, mask: np.ndarray, actions: Sequence[int], network: Compi
 
 
 def _bench(view: View, actions: int, candidates: int, network: CompiledNetwork | None) -> Bench:
-    """Return a bench for the decision of a view. Raises ConfigError for one without a world."""
+    """Return a bench for the decision of a view. Raises ConfigError without a world, and for another game's network."""
     if view.world is None:
         raise ConfigError("view: expected one with a world, View.of(game, seat, world=True), got one without")
+    if network is not None and len(network.actions) != actions:  # compiled code reads any address
+        raise ConfigError(f"network: expected one of {actions} actions, got one of {len(network.actions)}")
     plays = network or no_network()
     bench = Bench(
         worlds=records(np.zeros(3, STATE)),

@@ -92,6 +92,13 @@ def test_a_determinization_ends_at_a_decision_of_the_seat_which_the_network_valu
     assert rollout.chance_at_end(bench, tables, view.seat) == 1.0, "an ended game has a result"
 
 
+def test_the_network_of_another_game_is_refused():
+    network = made(mk.spec(players=4, editions=("star",)), hidden=[8]).compiled()
+    game = mk.Game(players=4, seed=1)
+    with pytest.raises(mk.ConfigError, match="network: expected one of 265 actions, got one of"):
+        RolloutBot(1, network).compare(*asked(game), game.legal_actions()[:1].tolist(), np.random.default_rng(0))
+
+
 def test_networks_that_read_more_than_sparse_are_not_compiled():
     game = mk.spec(players=3)
     assert made(game, hidden=[8], residual="greedy").compiled() is None
