@@ -36,8 +36,10 @@ from munchkin_env.versions import RULES_VERSION
 
 NAME = "baselines"
 SEED = 20_261_128
-GAMES, FEWER, FEWEST = 4000, 1000, 300
-"""Games of a row, of one with the search bot or of the matrix alone, and of one against three search bots."""
+GAMES, FEWER = 4000, 1000
+"""Games of a row; of one that only the matrix or a trainer has, and of the search bot against three `veteran`."""
+OF_SEARCH, AGAINST_SEARCH = 300, 100
+"""Games of other rows of the search bot, and of those against three: one such bot takes seconds of CPU for a game."""
 BASE, ALL = "munchkin", "munchkin+cthulhu+star+extended"
 EDITIONS = ("cthulhu", "star", "extended", ALL)
 SEARCH = "search:120"
@@ -212,9 +214,9 @@ def rows() -> list[Row]:
     played += [
         Row(player, others, games=FEWER, kind="matrix") for others in ("random", "pretrained") for player in FAST
     ]
-    played += [Row(SEARCH, *where, games=FEWER) for where in tables]
-    played += [Row(SEARCH, others, games=FEWER, kind="matrix") for others in ("random", "pretrained")]
-    played += [Row(player, SEARCH, games=FEWEST, kind="matrix") for player in PLAYERS]
+    played += [Row(SEARCH, *one, games=FEWER if one == ("veteran", 4, BASE) else OF_SEARCH) for one in tables]
+    played += [Row(SEARCH, others, games=OF_SEARCH, kind="matrix") for others in ("random", "pretrained")]
+    played += [Row(player, SEARCH, games=AGAINST_SEARCH, kind="matrix") for player in PLAYERS]
     played += [
         Row(name, others, edition=edition, kind="recipe", training_seed=seed)
         for name, edition in zip(RECIPES, (BASE, ALL), strict=True)
@@ -252,7 +254,7 @@ def play(row: Row, games: int, player: str | mk.Bot | None = None) -> Evaluation
     """Play games of a row, by its player or one that a trainer made."""
     bots = [player or row.player, *row.opponents]
     sampled = row.actions == "sampled"
-    return mk.evaluate(bots, games, SEED, row.edition.split("+"), deterministic=not sampled, progress=False)
+    return mk.evaluate(bots, games, SEED, row.edition.split("+"), deterministic=not sampled)
 
 
 def measure(row: Row) -> Cells:

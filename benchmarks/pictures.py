@@ -4,6 +4,8 @@
 leaderboard dev pretrained` makes with its report.
 """
 
+from typing import Any
+
 import numpy as np
 
 import munchkin_env as mk
@@ -11,12 +13,18 @@ from benchmarks import baselines, generalisation, results, shipped, single_file
 from munchkin_env.evaluation.plots import new_figure, save_figure
 
 
-def draw_training(recipe: str = "imitate_ppo") -> None:
-    """Draw the evaluations during training of a shipped recipe: each seed, their mean and its 95 % interval."""
-    found = [dict(zip(shipped.HEAD, row, strict=False)) for row in results.read(shipped.CURVES)[1] if row[0] == recipe]
+def draw_training() -> None:
+    """Draw the evaluations during training of both shipped recipes, side by side."""
     file = results.FOLDER / "pretrained.png"
-    figure = new_figure(file, (5.5, 3.2))
-    panel = figure.subplots()
+    figure = new_figure(file, (8.5, 3.2))
+    for recipe, panel in zip(shipped.FILES, figure.subplots(1, len(shipped.FILES), sharey=True), strict=True):
+        draw_seeds(panel, recipe)
+    save_figure(figure, file)
+
+
+def draw_seeds(panel: Any, recipe: str) -> None:
+    """Draw the curves of a recipe: each seed, their mean and its 95 % interval."""
+    found = [dict(zip(shipped.HEAD, row, strict=False)) for row in results.read(shipped.CURVES)[1] if row[0] == recipe]
     for number, opponent in enumerate(("greedy", "veteran")):
         of_seed: dict[str, dict[float, float]] = {}
         for row in found:
@@ -29,10 +37,9 @@ def draw_training(recipe: str = "imitate_ppo") -> None:
         panel.plot(along, mean, marker=".", color=f"C{number}", label=f"against three {opponent}")
         panel.fill_between(along, low, high, color=f"C{number}", alpha=0.2)
     panel.axhline(25, color="grey", linestyle=":", label="chance level")
-    panel.set(xlabel="millions of timesteps", ylabel="games won, %", ylim=(0, None))
+    panel.set(title=f"{recipe}.yaml", xlabel="millions of timesteps", ylabel="games won, %", ylim=(0, None))
     panel.grid(alpha=0.3)
-    panel.legend(loc="best", fontsize=8)
-    save_figure(figure, file)
+    panel.legend(loc="lower right", fontsize=8)
 
 
 def main() -> None:

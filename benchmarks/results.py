@@ -56,25 +56,13 @@ def index() -> str:
     return table(("table", "rules version", "current"), rows)
 
 
-def leaderboard(intervals: bool = False) -> str:
-    """Return the mean win rates of all players in all tracks of the benchmark as Markdown, in per cent.
-
-    Args:
-        intervals: whether to give the 95 % intervals as well.
-    """
+def leaderboard() -> str:
+    """Return the mean win rates of all players in all tracks of the benchmark as Markdown, in per cent."""
     tracks = [file.stem.removeprefix("challenge-") for file in sorted(FOLDER.glob("challenge-*.csv"))]
-    return _joined([(f"`{track}`", f"challenge-{track}", "mean") for track in tracks], intervals)
-
-
-def _joined(columns: Sequence[tuple[str, str, str]], intervals: bool) -> str:
-    """Return cells of several tables as one, a row for each player: (title, table, column) of each column."""
     found: dict[str, dict[str, str]] = {}
-    for title, name, column in columns:
-        head, rows = read(name)
+    for track in tracks:
+        head, rows = read(f"challenge-{track}")
         for row in rows:
-            cell = row[head.index(column)]
-            cells = found.setdefault(row[0], {})
-            cells[title] = cell if intervals else cell.partition(" ")[0]
-    titles = [title for title, _, _ in columns]
-    lines = [(name, *(cells.get(title, "–") for title in titles)) for name, cells in found.items()]
-    return table(("player", *titles), lines)
+            found.setdefault(row[0], {})[track] = row[head.index("mean")].partition(" ")[0]
+    lines = [(name, *(cells.get(track, "–") for track in tracks)) for name, cells in found.items()]
+    return table(("player", *(f"`{track}`" for track in tracks)), lines)

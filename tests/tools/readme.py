@@ -183,7 +183,6 @@ DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
         "recipes": baselines.recipes,
         "training": baselines.training,
         "state": baselines.state,
-        "tracks": partial(results.leaderboard, intervals=True),
     },
     "docs/challenge.md": {"leaderboard": results.leaderboard},
     "docs/results/challenge-2026-11.md": {
