@@ -117,7 +117,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Trainer:
-    """A trainer of the comparison, with the settings that it ships with: nothing was tuned for any of them."""
+    """A trainer of the comparison, with the settings that it comes with."""
 
     settings: str
     train: Callable[[int, Path], tuple[str | mk.Bot, int]]
