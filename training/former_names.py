@@ -51,7 +51,6 @@ CONFIGS = {
     "veteran": "imitate_ppo",
     "zero": "selfplay",
     "demo": "quickstart",
-    "onward": "continue",
     "everywhere": "all_editions",
     "laptop": "ppo_scratch",
 }
