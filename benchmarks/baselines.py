@@ -12,6 +12,7 @@ import csv
 import hashlib
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import time
@@ -146,32 +147,45 @@ def _own(settings: str, policy: str) -> Trainer:
     return Trainer(settings, train, "sb3_contrib" if "sb3" in settings else "torch")
 
 
-def _single_file(seed: int, folder: Path) -> tuple[mk.Bot, int]:
-    ppo = import_module("examples.ppo")
-    words = ["--minutes", str(BUDGET / 60), "--preset", "", "--opponents", "greedy", "--seed", str(seed)]
-    agent, curve = ppo.train(ppo.arguments(words))
-    return ppo.AgentBot(agent), int(curve[-1]["decisions"])
+def _single_file(settings: str) -> Trainer:
+    """Return the single file with options."""
+
+    def train(seed: int, folder: Path) -> tuple[mk.Bot, int]:
+        ppo = import_module("examples.ppo")
+        options = shlex.split(settings)[1:]
+        agent, curve = ppo.train(ppo.arguments([*options, "--minutes", str(BUDGET / 60), "--seed", str(seed)]))
+        return ppo.AgentBot(agent), int(curve[-1]["decisions"])
+
+    return Trainer(settings, train, "torch")
 
 
-def _rllib(seed: int, folder: Path) -> tuple[mk.Bot, int]:
-    from training.rllib import learning, options, player
+def _rllib(settings: str) -> Trainer:
+    """Return RLlib's PPO with options."""
 
-    asked = options.parse(["--env-runners", "0", "--envs-per-runner", "64", "--seed", str(seed)])
-    began, decisions = time.monotonic(), 0
-    with learning.connected(asked):
-        algorithm = learning.algorithm_config(asked).build_algo()
-        while time.monotonic() - began < BUDGET:
-            decisions += learning.iterate(algorithm).decisions
-        module = algorithm.get_module(learning.POLICY)
-        algorithm.stop()
-    return player.ModuleBot(module, asked.game_settings()), decisions
+    def train(seed: int, folder: Path) -> tuple[mk.Bot, int]:
+        from training.rllib import learning, options, player
+
+        asked = options.parse([*settings.split()[1:], "--seed", str(seed)])
+        began, decisions = time.monotonic(), 0
+        with learning.connected(asked):
+            algorithm = learning.algorithm_config(asked).build_algo()
+            while time.monotonic() - began < BUDGET:
+                decisions += learning.iterate(algorithm).decisions
+            module = algorithm.get_module(learning.POLICY)
+            algorithm.stop()
+        return player.ModuleBot(module, asked.game_settings()), decisions
+
+    return Trainer(settings, train, "ray")
 
 
+# The phases of the first have the shares that they have in the whole recipe, which takes a thousand seconds.
 TRAINERS = {
-    "own": _own("configs/selfplay.yaml", "{}/policy.safetensors"),
-    "maskable-ppo": _own("configs/ppo_scratch.yaml run.trainer=sb3", "pickle:{}/policy.zip"),
-    "rllib": Trainer("training.rllib --env-runners 0 --envs-per-runner 64", _rllib, "ray"),
-    "single-file": Trainer("examples/ppo.py --opponents greedy --preset ''", _single_file, "torch"),
+    "own": _own(
+        "configs/ppo_scratch.yaml phases.0.timesteps=5000000 phases.1.timesteps=4500000", "{}/policy.safetensors"
+    ),
+    "maskable-ppo": _own("configs/sb3.yaml", "pickle:{}/policy.zip"),
+    "rllib": _rllib("training.rllib --env-runners 0 --envs-per-runner 64"),
+    "single-file": _single_file("examples/ppo.py --opponents greedy --preset '' --envs 256"),
 }
 
 

@@ -13,11 +13,11 @@ from training.run import RunError, RunFolder
 from training.stopping import INTERRUPTED, LIMITS, finished, is_finished, stopped
 
 EPILOG = """examples:
-  python -m training configs/smoke.yaml                       seconds: shows that all works
-  python -m training configs/ppo_scratch.yaml run.seed=3           self-play on two cores
-  python -m training configs/ppo_scratch.yaml run.trainer=sb3 run.dir=runs/sb3    with MaskablePPO of stable-baselines3
+  python -m training configs/smoke.yaml                            seconds: shows that all works
+  python -m training configs/ppo_scratch.yaml run.seed=3           PPO from scratch on one core
+  python -m training configs/sb3.yaml                              MaskablePPO of stable-baselines3
   python -m training --resume runs/ppo_scratch                     goes on exactly where a killed run was saved
-  python -m training --resume runs/ppo_scratch run.seconds=1800     a finished run, for longer
+  python -m training --resume runs/ppo_scratch run.total_timesteps=60000000    a finished run, for longer
   python -m training.curve runs/ppo_scratch                        win rate over time, as a plot and a table
   munchkin evaluate runs/ppo_scratch/policy.safetensors greedy greedy greedy
 

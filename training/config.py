@@ -273,7 +273,7 @@ def _check_sb3(config: Config) -> None:
         raise mk.ConfigError(f"game.players: expected one number with sb3, which reads flat, got {config.game.players}")
     if config.phases != (PhaseSection(),):
         raise mk.ConfigError(
-            f"phases: expected none with sb3, got {len(config.phases)}; a config without phases, such as ppo_scratch, "
+            f"phases: expected none with sb3, got {len(config.phases)}; a config without phases, such as sb3, "
             "trains with sb3"
         )
     if ppo.gamma != 1.0 and ppo.shaping != 0.0:

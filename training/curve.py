@@ -16,7 +16,7 @@ from training.run import RunError, RunFolder, read_metrics
 
 EPILOG = """examples:
   python -m training.curve runs/ppo_scratch                                   a table on the terminal
-  python -m training.curve runs/ppo_scratch runs/ppo_scratch-sb3 --plot curve.png  both runs in one plot
+  python -m training.curve runs/ppo_scratch runs/sb3 --plot curve.png               both runs in one plot
   python -m training.curve runs/a-* runs/b-* --plot c.png --by timesteps two recipes, with the mean over seeds
 """
 AXES = {"minutes": "minutes", "timesteps": "millions of timesteps (the learner's decisions)"}

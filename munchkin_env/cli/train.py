@@ -15,7 +15,7 @@ examples:
   munchkin train mine.yaml                                  your own file; other fields have their defaults
   munchkin train --fields                                   all fields
   munchkin train --resume runs/ppo_scratch                  continue a run from its newest checkpoint
-  munchkin train --resume runs/ppo_scratch run.seconds=1800
+  munchkin train --resume runs/ppo_scratch run.total_timesteps=60000000
                                                             train a finished run for longer
   munchkin curve runs/ppo_scratch                           plot its win rate
   munchkin evaluate runs/ppo_scratch/policy.safetensors greedy greedy greedy

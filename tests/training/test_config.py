@@ -26,7 +26,7 @@ def test_every_config_is_valid(file):
 
 
 def test_smoke_ppo_scratch_and_gpu_are_there():
-    assert {"smoke", "ppo_scratch", "gpu", "quickstart", "kickstart"} <= {file.stem for file in CONFIGS}
+    assert {"smoke", "ppo_scratch", "sb3", "gpu", "quickstart", "kickstart"} <= {file.stem for file in CONFIGS}
 
 
 def test_the_command_line_overrides_the_file():
@@ -198,7 +198,7 @@ def test_the_command_line_changes_a_phase(tmp_path):
         ("phases.0.n_envs=0", "phases.0.n_envs: expected a whole number from 1, got 0"),
         ("phases.2.timesteps=5", "phases.2: expected no timesteps or seconds in the last phase"),
         ("phases.0.timesteps=null", "phases.0: expected timesteps or seconds, .*got neither"),
-        ("run.trainer=sb3", "phases: expected none with sb3, got 3; a config without phases, such as ppo_scratch,"),
+        ("run.trainer=sb3", "phases: expected none with sb3, got 3; a config without phases, such as sb3,"),
         ("ppo.n_steps=[1, 2]", r"ppo.n_steps: expected a whole number from 1, got \[1, 2\]"),
     ],
 )
