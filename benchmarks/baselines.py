@@ -282,7 +282,7 @@ def measure(row: Row) -> Cells:
         policy, minutes, steps = recipe_run(row.player, row.training_seed)
         found = play(row, row.games, policy)
     else:
-        play(Row("greedy", "greedy"), row.players)  # compiles, outside of the budget
+        play(Row("greedy"), row.players)  # compiles, outside of the budget
         began = time.process_time()
         player, steps = TRAINERS[row.player].train(row.training_seed, TRAINED / row.name)
         minutes = (time.process_time() - began) / 60
