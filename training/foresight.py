@@ -37,10 +37,8 @@ class Foresight:
         """Begin an iteration: results are counted again, expectations in unfinished games are kept."""
         self.sums[:] = 0.0
 
-    def restore(self, expected: np.ndarray | None) -> None:
-        """Continue from `expected` of a checkpoint; None: of an older run without it. Raises SaveError."""
-        if expected is None:
-            return
+    def restore(self, expected: np.ndarray) -> None:
+        """Continue from `expected` of a checkpoint. Raises SaveError."""
         if expected.shape != self.expected.shape or not np.isfinite(expected).all():
             raise mk.SaveError(
                 f"foresight: expected finite numbers of the shape {self.expected.shape}, got {expected.shape}"

@@ -310,7 +310,7 @@ class PpoTrainer:
 
     @torch.no_grad()
     def _look_ahead(self, table: Table) -> None:
-        """Return the values of all the learner's seats at the end of the iteration."""
+        """Note the values of all the learner's seats at the end of the iteration."""
         rows, seats = np.nonzero(table.games.seat_controllers == CALLER)
         seen = self.actor.inputs(table.seen_by(rows, seats))
         with self._precision():
@@ -451,19 +451,18 @@ class PpoTrainer:
             net = {name[4:]: torch.from_numpy(part) for name, part in arrays.items() if name.startswith("net.")}
             self.network.load_state_dict(net)
             self._restore_adam(arrays)
-            self._restore_widths(facts.get("widths", []), str(place))
-            self.left = Left.restored(arrays, facts.get("left"), self.tables[0].notes, str(place))
+            self._restore_widths(facts["widths"], str(place))
+            self.left = Left.restored(arrays, facts["left"], self.tables[0].notes, str(place))
             for k, table in enumerate(self.tables):
                 prefix = f"games.{k}."
                 games = {name.removeprefix(prefix): part for name, part in arrays.items() if name.startswith(prefix)}
                 table.games.restore(games)
-                table.foresight.restore(arrays.get(f"expected.{k}"))
+                table.foresight.restore(arrays[f"expected.{k}"])
             torch.set_rng_state(torch.from_numpy(arrays["torch"]))
-            if self.device.type == "cuda":
+            if self.device.type == "cuda" and "cuda" in arrays:  # the run may have begun without a GPU
                 torch.cuda.set_rng_state(torch.from_numpy(arrays["cuda"]))
             self.draws.bit_generator.state = facts["draws"]
-            # older runs have no estimate yet
-            self.noise = Noise.restored(facts.get("noise", Noise().state()), str(place))
+            self.noise = Noise.restored(facts["noise"], str(place))
             self.iteration = facts["iteration"]
             self.clock = Clock(facts["seconds"], facts["parts"])
 

@@ -146,9 +146,7 @@ class Pool:
 
 
 def _met_of(met: Any, files: int) -> list[np.ndarray]:
-    """Return the results of so many earlier selves; older runs have none. Raises SaveError."""
-    if met is None:
-        return [np.zeros(2) for _ in range(files)]
+    """Return the results of so many earlier selves. Raises SaveError."""
     try:
         found = np.array(met, np.float64).reshape(-1, 2)
     except (OverflowError, TypeError, ValueError):

@@ -71,7 +71,6 @@ class Population:
     def restore(self, place: Path, facts: dict[str, Any]) -> None:
         """Continue from a checkpoint, the others from theirs of the same iteration. Raises SaveError."""
         for member in self.members[1:]:
-            member.folder.forget_after(facts["iteration"])
             member.restore(*member.folder.checkpoint(facts["iteration"]))
         self.first.restore(place, facts)  # last: all draw from one generator of torch, and it has its state
 

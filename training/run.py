@@ -222,12 +222,17 @@ class RunFolder:
                 logger.write(numbers, decisions)
 
     def forget_after(self, iteration: int) -> None:
-        """Drop the measurements that a continued run will repeat."""
+        """Drop everything later than an iteration, which a continued run will repeat; so for members of a population."""
         kept = [line for line in read_metrics(self.path) if line["iteration"] <= iteration]
         self.write("metrics.jsonl", "".join(json.dumps(line) + "\n" for line in kept).encode())
         for file in snapshots(self.path / "pool"):
             if int(file.stem) > iteration:
                 file.unlink()
+        for place in self._checkpoints():
+            if int(place.name) > iteration:
+                shutil.rmtree(place)
+        for peer in (self.path / "peers").glob("[0-9]*"):
+            RunFolder(peer, self.config).forget_after(iteration)
 
     def close(self) -> None:
         """Close the loggers. On a full disk their last points are lost, which is no error of the run's."""

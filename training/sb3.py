@@ -60,13 +60,12 @@ class Ends:
             self.foresight.note(rows, np.zeros_like(rows), value + self.got)
             self.got += reward
 
-    def restore(self, expected: np.ndarray | None, got: np.ndarray | None) -> None:
-        """Continue from a checkpoint; None: of an older run without it. Raises SaveError."""
+    def restore(self, expected: np.ndarray, got: np.ndarray) -> None:
+        """Continue from a checkpoint. Raises SaveError."""
         self.foresight.restore(expected)
-        if got is not None:
-            if got.shape != self.got.shape or not np.isfinite(got).all():
-                raise mk.SaveError(f"got: expected finite numbers of the shape {self.got.shape}, got {got.shape}")
-            self.got[:] = got
+        if got.shape != self.got.shape or not np.isfinite(got).all():
+            raise mk.SaveError(f"got: expected finite numbers of the shape {self.got.shape}, got {got.shape}")
+        self.got[:] = got
 
 
 class TimedPPO(MaskablePPO):
@@ -247,9 +246,9 @@ class Sb3Trainer:
             self.games.restore(  # after the model, which seeds its environment
                 {name[6:]: part for name, part in arrays.items() if name.startswith("games.")}
             )
-            self.ends.restore(arrays.get("expected"), arrays.get("got"))
+            self.ends.restore(arrays["expected"], arrays["got"])
             torch.set_rng_state(torch.from_numpy(arrays["torch"]))
-            if torch.cuda.is_available():
+            if torch.cuda.is_available() and "cuda" in arrays:  # the run may have begun without a GPU
                 torch.cuda.set_rng_state(torch.from_numpy(arrays["cuda"]))
             kind, where, has_gauss, gauss = facts["numpy"]
             np.random.set_state((kind, arrays["numpy"], where, has_gauss, gauss))  # noqa: NPY002 (what SB3 draws from)

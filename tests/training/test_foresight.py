@@ -69,7 +69,6 @@ def test_where_no_game_ended_nothing_is_said() -> None:
 
 def test_a_checkpoint_that_does_not_fit_is_refused() -> None:
     part = Foresight(2, 3)
-    part.restore(None)
     for wrong in (np.zeros((3, 2, 4)), np.full((3, 2, 3), np.nan)):
         with pytest.raises(mk.SaveError, match="foresight: expected finite numbers of the shape"):
             part.restore(wrong)

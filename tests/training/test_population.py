@@ -12,7 +12,7 @@ from tests.training.test_frozen import TINY, weights
 from training.config import read_config
 from training.loop import make_trainer
 from training.population import Population
-from training.run import RunFolder
+from training.run import RunFolder, read_metrics
 
 SHARES = ["opponents.peers=2", "opponents.self_play=0.5", "opponents.past_selves=0.5", "opponents.bots={}"]
 NETWORK = ["network.embedding=16", "network.hidden=[16]"]
@@ -51,12 +51,27 @@ def test_a_continued_population_goes_on_as_if_nothing_had_happened(tmp_path: Pat
     place, facts = RunFolder.open(tmp_path / "run").last_checkpoint()
     trainer.run_iteration()
     trainer.members[2].save_checkpoint()  # killed here: one of the others is ahead of the run
+    trainer.folder.forget_after(facts["iteration"])
     again = make_trainer(trainer.first.config, trainer.folder)
     again.restore(place, facts)
     again.run_iteration()
+    again.save_checkpoint()
     assert all_weights(again) == all_weights(trainer)
     trainer.close()
     again.close()
+
+
+def test_a_population_that_was_killed_before_its_first_checkpoint_begins_anew(tmp_path: Path) -> None:
+    trainer = population(tmp_path / "run")
+    trainer.run_iteration()
+    for member in trainer.members[1:]:
+        member.save_checkpoint()
+    trainer.close()
+    assert trainer.folder.last_checkpoint() is None
+    trainer.folder.forget_after(-1)
+    for member in trainer.members[1:]:
+        assert member.folder.last_checkpoint() is None
+        assert read_metrics(member.folder.path) == []
 
 
 @pytest.mark.parametrize(
