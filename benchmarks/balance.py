@@ -82,7 +82,7 @@ def lengths(generated: list[Balance], published: list[Balance]) -> str:
     return table(("edition", "rounds a game", "decisions a game"), [(a, f"{b:.1f}", f"{c:,.0f}") for a, b, c in rows])
 
 
-def outside(generated: list[Balance], published: list[Balance]) -> str:
+def outside(generated: list[Balance], published: list[Balance], games: int) -> str:
     """Return which generated editions have shorter or longer games than all four editions."""
     low, high = (end(one.rounds.mean for one in published) for end in (min, max))
     short = [one.editions[0] for one in generated if one.rounds.mean < low]
@@ -90,7 +90,7 @@ def outside(generated: list[Balance], published: list[Balance]) -> str:
     return (
         f"Result: of {len(generated)} generated editions, {len(generated) - len(short) - len(long)} have mean lengths "
         f"between those of the published ones. {len(short)} are\nshorter and {len(long)} longer. "
-        f"Means of {GAMES:,} games are accurate to 0.1 to 0.3 rounds."
+        f"Means of {games:,} games are accurate to 0.1 to 0.3 rounds."
     )
 
 
@@ -144,7 +144,7 @@ def main() -> None:
     )  # fmt: skip
     parts = (
         head.rstrip(), histogram(ours, theirs), strongest, "## Lengths of games", lengths(generated, published),
-        outside(generated, published), "## Rejected cards", thrown(names),
+        outside(generated, published, games), "## Rejected cards", thrown(names),
     )  # fmt: skip
     (DOCS / "generated.md").write_text("\n\n".join(parts) + "\n", encoding="utf-8")
     draw(generated, published)

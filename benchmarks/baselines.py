@@ -10,7 +10,6 @@ and of the shipped recipes. Their runs lie in runs/baselines/; finished runs of 
 import argparse
 import csv
 import hashlib
-import json
 import os
 import shlex
 import shutil
@@ -60,8 +59,8 @@ HEAD = (
     *("high", "rounds", "cpu_minutes", "steps", "commit", "hardware", "rules"),
 )
 """Columns: `policy` is the origin of the policies. `wins` to `high` are per cent with the 95 % interval,
-`rounds` those of a game. `cpu_minutes` and `steps` (decisions of all seats) those of the match, of a training row those
-of its training."""
+`rounds` those of a game. `cpu_minutes` and `steps` (decisions of all seats) are those of the match, of a training row
+those of its training; the minutes of a recipe are clock time on one core."""
 Cells = dict[str, str]
 
 
@@ -101,9 +100,9 @@ class Row:
     def policy(self) -> str:
         """Digest of the shipped file, or training settings, of the policies at the table."""
         if self.kind == "training":
-            return f"{TRAINERS[self.player].settings}; {BUDGET} s"
+            return f"{identified(TRAINERS[self.player].settings)}; {BUDGET} s"
         if self.kind == "recipe":
-            settings = RECIPES[self.player]
+            settings = identified(RECIPES[self.player])
             return f"{settings}; {digest(PRETRAINED)}" if PRETRAINED.name in settings else settings
         if not {"pretrained", SEARCH} & {self.player, *self.opponents}:
             return ""
@@ -142,7 +141,7 @@ def _own(settings: str, policy: str) -> Trainer:
         fields += [f"run.seconds={BUDGET}", "run.threads=1", f"run.seed={seed}", f"run.dir={folder}"]
         shutil.rmtree(folder, ignore_errors=True)  # what a stopped command left
         trained(str(results.ROOT / config), [*fields, "evaluation.every=1000000", "evaluation.games=4"])
-        return policy.format(folder), metrics(folder)[-1]["total_timesteps"]
+        return policy.format(folder), last_iteration(folder)["total_timesteps"]
 
     return Trainer(settings, train, "sb3_contrib" if "sb3" in settings else "torch")
 
@@ -178,7 +177,7 @@ def _rllib(settings: str) -> Trainer:
     return Trainer(settings, train, "ray")
 
 
-# The phases of the first have the shares that they have in the whole recipe, which takes a thousand seconds.
+# The first two phases of the first are shortened about as much as the whole recipe, which takes a thousand seconds.
 TRAINERS = {
     "own": _own(
         "configs/ppo_scratch.yaml phases.0.timesteps=5000000 phases.1.timesteps=4500000", "{}/policy.safetensors"
@@ -201,22 +200,35 @@ RECIPE_MINUTES = 40
 def recipe_run(name: str, seed: int) -> tuple[str, float, int]:
     """Train a seed of a shipped recipe to its end, or find it trained.
 
-    Returns: the policy's file, the CPU minutes (the run's seconds on one thread, with its evaluations), the timesteps.
+    Returns: the policy's file, the run's minutes by the clock, with its evaluations, the timesteps. Raises SystemExit
+    for a run of other settings.
     """
+    from training.config import read_config
+    from training.run import RunFolder
+
     folder = TRAINED / f"{name}-{seed}"
+    config, *fields = RECIPES[name].split()
+    fields += [f"run.seed={seed}", f"run.dir={folder}"]
     if (folder / "config.yaml").exists():
+        if _settings(RunFolder.open(folder).config) != _settings(read_config(str(results.ROOT / config), fields)):
+            raise SystemExit(f"{folder}: expected a run of {config}, got other settings; remove it to train again")
         trained(None, [], str(folder))
     else:
-        config, *fields = RECIPES[name].split()
-        trained(str(results.ROOT / config), [*fields, f"run.seed={seed}", f"run.dir={folder}"])
-    last = metrics(folder)[-1]
+        trained(str(results.ROOT / config), fields)
+    last = last_iteration(folder)
     return str(folder / "policy.safetensors"), last["time_elapsed"] / 60, last["total_timesteps"]
 
 
-def metrics(folder: Path) -> list[dict[str, Any]]:
-    """Return the logged iterations of a run."""
-    lines = map(json.loads, (folder / "metrics.jsonl").read_text(encoding="utf-8").splitlines())
-    return [line for line in lines if line["kind"] == "iteration"]
+def _settings(config: Any) -> dict[str, Any]:
+    """Return the settings of a run, but for its place."""
+    return replace(config, run=replace(config.run, dir="")).as_dict()
+
+
+def last_iteration(folder: Path) -> dict[str, Any]:
+    """Return the last logged iteration of a run."""
+    from training.run import read_metrics
+
+    return [line for line in read_metrics(folder) if line["kind"] == "iteration"][-1]
 
 
 def rows() -> list[Row]:
@@ -248,6 +260,16 @@ def rows() -> list[Row]:
 def digest(file: Path) -> str:
     """Return the first digits of a file's SHA-256."""
     return hashlib.sha256(file.read_bytes()).hexdigest()[:10]
+
+
+@cache
+def identified(command: str) -> str:
+    """Return a command, with a digest of the config that it begins with, comments left out."""
+    file = results.ROOT / command.split()[0]
+    if file.suffix != ".yaml":
+        return command
+    lines = [line.partition("#")[0].rstrip() for line in file.read_text(encoding="utf-8").splitlines()]
+    return f"{command}; {hashlib.sha256(chr(10).join(filter(None, lines)).encode()).hexdigest()[:10]}"
 
 
 @cache
@@ -495,7 +517,9 @@ def main(words: list[str] | None = None) -> None:
     parser.add_argument("--rows", nargs="+", default=[], metavar="NAME", help="only these; * and ? as in file names")
     parser.add_argument("--list", action="store_true", help="list the rows and what is measured, and exit")
     parser.add_argument("--training", action="store_true", help="include the rows that train, each on one core")
-    parser.add_argument("--again", action="store_true", help="also measure rows that exist")
+    parser.add_argument(
+        "--again", action="store_true", help="also measure rows that exist, of finished runs where there are some"
+    )
     parser.add_argument("--scale", type=float, default=1.0, help="share of the games; below 1 into runs/results/")
     args = parser.parse_args(words)
     if not 0 < args.scale <= 1:

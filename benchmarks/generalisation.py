@@ -22,7 +22,7 @@ import torch
 
 import munchkin_env as mk
 from benchmarks import results
-from benchmarks.measuring import Runs
+from benchmarks.measuring import Runs, told
 from munchkin_env.evaluation.plots import new_figure, save_figure
 from munchkin_env.policies.transfer import names_of, transferred
 from munchkin_env.versions import GENERATOR_VERSION
@@ -44,8 +44,6 @@ MET = 4
 GAMES = 200
 BY_CARD = {"card.weight": 0, "plane": 1, "other_plane": 0, "action": 0}
 """Parts of a sparse network with a row for each card type, and its axis; `action` ends with those."""
-T_95 = {2: 12.71, 3: 4.30, 4: 3.18, 5: 2.78}
-"""Student's t of a 95 % interval, by the number of measurements."""
 
 
 class Learner:
@@ -142,15 +140,6 @@ def measured(recipe: str, editions: int, seed: int) -> dict[str, Any]:
         "met": {one: learner.plays(one, GAMES) for one in met},
         "held_out": {one: learner.plays(one, GAMES) for one in HELD_OUT},
     }  # fmt: skip
-
-
-def told(values: list[float]) -> str:
-    """Return the mean over training seeds in percent, with its 95 % interval where there are several."""
-    mean = 100 * float(np.mean(values))
-    if len(values) not in T_95:
-        return f"{mean:.1f}"
-    half = T_95[len(values)] * 100 * float(np.std(values, ddof=1)) / len(values) ** 0.5
-    return f"{mean:.1f} ± {half:.1f}"
 
 
 def _of(recipe: str, editions: int, where: str) -> list[float]:

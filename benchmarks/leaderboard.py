@@ -7,6 +7,7 @@ policy that a recipe makes by its training seed, such as `quickstart-0`, is trai
 reports of a track together become docs/results/challenge-TRACK.csv; the reports themselves are attached to a release.
 """
 
+import json
 import shlex
 import sys
 from pathlib import Path
@@ -15,9 +16,15 @@ from benchmarks import results
 from munchkin_env.benchmark.leaderboard import leaderboard
 from munchkin_env.benchmark.report import read_card
 from munchkin_env.cli.main import main as munchkin
+from munchkin_env.policies.files import PRETRAINED, PRETRAINED_ALL_EDITIONS
 
 FOLDER = results.RUNS / "challenge"
-TRAINED = "--cpu-minutes 207 --decisions 377477360 --recipe all_editions --training-seed 2"
+RECORDS = [file.with_suffix(".json") for file in (PRETRAINED, PRETRAINED_ALL_EDITIONS)]
+SHIPPED = [json.loads(file.read_text(encoding="utf-8"))["trained_on"] for file in RECORDS]
+TRAINED = "--cpu-minutes {:.0f} --decisions {}".format(
+    sum(made["time_elapsed"] for made in SHIPPED) / 60, sum(made["total_timesteps"] for made in SHIPPED)
+)
+"""Those of the two policies of `pretrained`."""
 COSTS = {
     "random": "--cpu-minutes 0",
     "greedy": "--cpu-minutes 0",

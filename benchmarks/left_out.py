@@ -18,8 +18,7 @@ import numpy as np
 
 import munchkin_env as mk
 from benchmarks import results
-from benchmarks.generalisation import told
-from benchmarks.measuring import Runs
+from benchmarks.measuring import Runs, told
 from munchkin_env.cards.compile import catalogue_of
 from munchkin_env.policies.transfer import names_of, transferred
 from training.config import read_config

@@ -1,9 +1,11 @@
-"""Long measurements that are made run by run, each kept at once in a file of JSON."""
+"""Long measurements that are made run by run, each kept at once in a file of JSON, and their means."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
+
+import munchkin_env as mk
 
 Run = dict[str, Any]
 
@@ -32,3 +34,11 @@ class Runs:
                 run = measured(*one)
                 self.file.write_text(json.dumps([*self.read(), run], indent=1) + "\n", encoding="utf-8")
                 yield run
+
+
+def told(shares: Sequence[float]) -> str:
+    """Return the mean over training seeds in per cent, with Student's 95 % interval where there are several."""
+    if len(shares) < 2:
+        return f"{100 * shares[0]:.1f}"
+    mean, _, high = mk.mean_interval(shares)
+    return f"{100 * mean:.1f} ± {100 * (high - mean):.1f}"

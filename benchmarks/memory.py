@@ -14,8 +14,7 @@ import numpy as np
 
 import munchkin_env as mk
 from benchmarks import results
-from benchmarks.generalisation import told
-from benchmarks.measuring import Runs
+from benchmarks.measuring import Runs, told
 
 RUNS = Runs(results.RUNS / "memory.json", "behind", "seed")
 BEHIND = (0, 8)

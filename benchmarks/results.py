@@ -20,12 +20,17 @@ RULES = "rules"
 
 
 def publish(name: str, head: Sequence[str], rows: Iterable[Iterable[object]], rules: int | str = RULES_VERSION) -> None:
-    """Write a table to docs/results/NAME.csv."""
+    """Write a table to docs/results/NAME.csv, all rows measured with one rules version."""
+    write(name, head, ((*row, rules) for row in rows))
+
+
+def write(name: str, head: Sequence[str], rows: Iterable[Iterable[object]]) -> None:
+    """Write a table to docs/results/NAME.csv; each row ends with its rules version."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     with open(FOLDER / f"{name}.csv", "w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow([*head, RULES])
-        writer.writerows([*row, rules] for row in rows)
+        writer.writerows(rows)
 
 
 def read(name: str) -> tuple[list[str], list[list[str]]]:

@@ -15,6 +15,7 @@ import yaml
 import munchkin_env as mk
 from benchmarks import baselines, results
 from munchkin_env.policies.files import PRETRAINED, PRETRAINED_ALL_EDITIONS
+from training.run import read_metrics
 
 FILES = dict(zip(baselines.RECIPES, (PRETRAINED, PRETRAINED_ALL_EDITIONS), strict=True))
 """Shipped file of each recipe; a record *.json lies beside it."""
@@ -24,25 +25,26 @@ HEAD = ("recipe", "seed", "opponent", "timesteps", "seconds", "games", "win_rate
 
 
 def curve(recipe: str, seed: int) -> list[tuple[str, ...]]:
-    """Return the evaluations during a run as rows of the curves."""
-    rows = []
-    for line in lines(baselines.TRAINED / f"{recipe}-{seed}"):
+    """Return the evaluations during a run as rows of the curves, with the run's rules version."""
+    folder, rows = baselines.TRAINED / f"{recipe}-{seed}", []
+    rules = str(provenance(folder)["versions"]["rules"])
+    for line in read_metrics(folder):
         if line["kind"] == "evaluation":
             rates = (f"{line[name]:.4f}" for name in ("win_rate", "low", "high"))
             counts = (line["total_timesteps"], round(line["time_elapsed"]), line["games"])
-            rows.append((recipe, str(seed), line["opponent"], *map(str, counts), *rates))
+            rows.append((recipe, str(seed), line["opponent"], *map(str, counts), *rates, rules))
     return rows
 
 
-def lines(folder: Path, file: str = "metrics.jsonl") -> list[dict[str, Any]]:
-    """Return the records of a file of a run."""
-    return [json.loads(line) for line in (folder / file).read_text(encoding="utf-8").splitlines()]
+def provenance(folder: Path) -> dict[str, Any]:
+    """Return the code and the machine of a run's last start."""
+    return json.loads((folder / "provenance.jsonl").read_text(encoding="utf-8").splitlines()[-1])
 
 
 def record(recipe: str, seed: int) -> dict[str, Any]:
     """Return the record of a shipped policy: origin, command, commit, hardware, final win rates, settings."""
     folder = baselines.TRAINED / f"{recipe}-{seed}"
-    made, last = lines(folder, "provenance.jsonl")[-1], baselines.metrics(folder)[-1]
+    made, last = provenance(folder), baselines.last_iteration(folder)
     config = yaml.safe_load((folder / "config.yaml").read_text(encoding="utf-8"))
     config["run"] |= {"dir": f"runs/baselines/{recipe}-{seed}"}
     found = baselines.read(results.FOLDER / f"{baselines.NAME}.csv")
@@ -75,9 +77,9 @@ def ship(recipe: str) -> int:
     edition = next(row.edition for row in baselines.rows() if row.player == recipe)
     mk.save_policy(file, policy.network, mk.spec(editions=edition.split("+")), half=True)
     file.with_suffix(".json").write_text(json.dumps(record(recipe, seed), indent=2) + "\n", encoding="utf-8")
-    kept = [row[:-1] for row in results.read(CURVES)[1] if row[0] != recipe] if curves().exists() else []
+    kept = [row for row in results.read(CURVES)[1] if row[0] != recipe] if curves().exists() else []
     new = [row for one in baselines.RECIPE_SEEDS for row in curve(recipe, one)]
-    results.publish(CURVES, HEAD, [*kept, *new])
+    results.write(CURVES, HEAD, [*kept, *new])
     return seed
 
 

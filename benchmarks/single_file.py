@@ -19,7 +19,7 @@ import numpy as np
 
 import munchkin_env as mk
 from benchmarks import results
-from benchmarks.measuring import Runs
+from benchmarks.measuring import Runs, told
 from munchkin_env.evaluation.plots import new_figure, save_figure
 
 RUNS = Runs(results.RUNS / "single-file.json", "program", "seed")
@@ -74,14 +74,6 @@ def measured(program: str, seed: int) -> dict[str, Any]:
     example.train(args, look)
     seconds = round(time.process_time() - began - spent)
     return {"program": program, "seed": seed, "curve": curve, "greedy": greedy, "cpu_seconds": seconds}
-
-
-def told(shares: list[float]) -> str:
-    """Return the mean over training seeds in per cent, with its 95 % interval where there are several."""
-    if len(shares) < 2:
-        return f"{100 * shares[0]:.1f}"
-    mean, _, high = mk.mean_interval(shares)
-    return f"{100 * mean:.1f} ± {100 * (high - mean):.1f}"
 
 
 HEAD = ("program", "decisions", "wins against random, %", "wins against greedy, %", "CPU s", "training seeds")

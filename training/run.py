@@ -222,7 +222,7 @@ class RunFolder:
                 logger.write(numbers, decisions)
 
     def forget_after(self, iteration: int) -> None:
-        """Drop everything later than an iteration, which a continued run will repeat; so for members of a population."""
+        """Drop everything later than an iteration, which a continued run repeats, and of its peers."""
         kept = [line for line in read_metrics(self.path) if line["iteration"] <= iteration]
         self.write("metrics.jsonl", "".join(json.dumps(line) + "\n" for line in kept).encode())
         for file in snapshots(self.path / "pool"):

@@ -15,14 +15,12 @@ def main(words: list[str] | None = None) -> int:
         description="Measures the engine, the environments for trainers, copies and saves, start-up and the share of "
         "windows. Budgets are multiples of a yardstick measured in the same run, for a busy machine halves all "
         "figures: weiss-sim where it is installed, else a program of our own.",
-        epilog="example: python -m benchmarks speed --seconds 2 --peers; … speed --against ../before",
+        epilog="example: python -m benchmarks speed --seconds 2; … speed --against ../before",
     )
     parser.add_argument("--seconds", type=float, default=1.0, help="measuring time of each repeat (default 1)")
     parser.add_argument("--compile", action="store_true", help="also time a first compilation (about two minutes)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures as JSON")
-    kinds = parser.add_mutually_exclusive_group()
-    kinds.add_argument("--peers", action="store_true", help="also measure other environments that are installed")
-    kinds.add_argument("--against", type=Path, metavar="PATH", help="only compare with another checkout, in turn")
+    parser.add_argument("--against", type=Path, metavar="PATH", help="only compare with another checkout, in turn")
     args = parser.parse_args(words)
     try:
         table, figures, notes = _measured(args) if args.against is None else _compared(args)
@@ -37,7 +35,7 @@ def main(words: list[str] | None = None) -> int:
 
 def _measured(args: argparse.Namespace) -> tuple[str, str, list[str]]:
     """Return (table, JSON, notes) of this checkout."""
-    found = measure.measure(args.seconds, args.compile, args.peers, _tell)
+    found = measure.measure(args.seconds, args.compile, _tell)
     return rows.as_table(found), rows.as_json(found), measure.notes()
 
 

@@ -340,24 +340,9 @@ def start_rows(compile_too: bool) -> list[Row]:
     return rows
 
 
-def peer_rows(seconds: float) -> list[Row]:
-    """Measure other environments that are installed, and the ratio of our observed random play to theirs."""
-    from benchmarks.speed.peers import installed
-
-    own = RandomPlay(128, observe=True)
-    rows = []
-    for name, work in installed():
-        found = Yardstick(name, work).beside(own.run, seconds)
-        rows.append(Row(f"peer: {name}", found.rates[1], "decisions/s"))
-        budget = PLAY_BUDGETS["observed"].get(name.partition(",")[0])
-        rows.append(Row(f"ours with observation and mask against {name}", found.ratio, "×", budget=budget))
-    return rows
-
-
 def measure(
     seconds: float = 1.0,
     compile_too: bool = False,
-    peers: bool = False,
     tell: Callable[[str], object] = lambda what: None,
 ) -> list[Row]:
     """Return all rows; `seconds` of measuring for each repeat; `tell` is called with the name of the next row."""
@@ -371,7 +356,4 @@ def measure(
     rows += facade_rows(seconds)
     tell("start-up")
     rows += start_rows(compile_too)
-    if peers:
-        tell("neighbours")
-        rows += peer_rows(seconds)
     return rows

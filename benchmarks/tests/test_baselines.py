@@ -66,6 +66,7 @@ def test_rows_are_taken_by_name_and_pattern() -> None:
     trained = next(row for row in chosen([], True) if row.name == "train-own-0")
     assert trained.policy.startswith("configs/ppo_scratch.yaml ")
     assert trained.policy.endswith("; 600 s")
+    assert "; ".join(trained.policy.split("; ")[:2]) == baselines.identified(baselines.TRAINERS["own"].settings)
     with pytest.raises(SystemExit, match="expected names of --list, got 'nobody-\\*'"):
         chosen(["nobody-*"], False)
 
@@ -81,6 +82,19 @@ def recipe_rows(name: str, wins: list[tuple[float, float]]) -> dict[str, Cells]:
     assert [row.training_seed for row in measured] == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]
     rates = [rate for pair in wins for rate in pair]
     return {row.name: cells_of(row, wins=str(rate)) for row, rate in zip(measured, rates, strict=False)}
+
+
+def test_a_command_is_identified_by_the_settings_of_its_config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(baselines.results, "ROOT", tmp_path)
+    found = set()
+    for text in ("a: 1\n", "# one\n\na: 1  # two\n", "a: 2\n"):
+        (tmp_path / "one.yaml").write_text(text, encoding="utf-8")
+        baselines.identified.cache_clear()
+        found.add(baselines.identified("one.yaml b=1"))
+    baselines.identified.cache_clear()
+    assert len(found) == 2
+    assert all(one.startswith("one.yaml b=1; ") for one in found)
+    assert baselines.identified("a.module --option") == "a.module --option"
 
 
 def test_the_median_seed_of_a_recipe_ships(folder: Path) -> None:
@@ -108,6 +122,9 @@ def test_a_finished_run_of_a_recipe_is_not_trained_again(
     capsys.readouterr()
     assert baselines.recipe_run("imitate_ppo", 3) == (policy, minutes, timesteps)
     assert "is finished" in capsys.readouterr().out
+    monkeypatch.setitem(baselines.RECIPES, "imitate_ppo", "configs/smoke.yaml run.total_timesteps=2")
+    with pytest.raises(SystemExit, match=r"imitate_ppo-3: expected a run of configs/smoke.yaml, got other settings"):
+        baselines.recipe_run("imitate_ppo", 3)
 
 
 @pytest.mark.parametrize("kind", ["training", "recipe"])

@@ -11,6 +11,7 @@ pytest.importorskip("torch")
 from benchmarks import baselines, results, shipped
 from benchmarks.tests.test_baselines import cells_of, recipe_rows
 from munchkin_env.policies.files import read_policy
+from munchkin_env.versions import RULES_VERSION
 
 RECIPE = "imitate_ppo"
 WINS = [(66.0, 36.0), (64.0, 37.0), (70.0, 35.0), (69.0, 39.0), (60.0, 44.0)]  # sums 102, 101, 105, 108, 104
@@ -31,7 +32,7 @@ def test_the_median_seed_ships_with_its_record_and_the_curves_of_all(folder: Pat
     for cells in recipe_rows(RECIPE, WINS).values():
         keep = {**cells, "seed": "5"}
         baselines.keep(folder / "baselines.csv", keep)
-    results.publish(shipped.CURVES, shipped.HEAD, [("all_editions", *"012345678"), (RECIPE, *"012345678")])
+    results.publish(shipped.CURVES, shipped.HEAD, [("all_editions", *"01234567"), (RECIPE, *"01234567")], rules=3)
     assert shipped.ship(RECIPE) == 4
     file = folder / "shipped.safetensors"
     told = json.loads(file.with_suffix(".json").read_text(encoding="utf-8"))
@@ -45,7 +46,8 @@ def test_the_median_seed_ships_with_its_record_and_the_curves_of_all(folder: Pat
     assert str(folder) not in file.with_suffix(".json").read_text(encoding="utf-8")
     head, rows = results.read(shipped.CURVES)
     assert head[:-1] == list(shipped.HEAD)
-    assert rows[0][:2] == ["all_editions", "0"], "those of the other recipe stay"
+    assert rows[0] == ["all_editions", *"01234567", "3"], "those of the other recipe stay, with their rules version"
+    assert {row[-1] for row in rows[1:]} == {str(RULES_VERSION)}
     assert {(row[0], row[1]) for row in rows[1:]} == {(RECIPE, str(seed)) for seed in baselines.RECIPE_SEEDS}
 
 

@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from benchmarks.speed import against, calibration, measure, peers, yardsticks
+from benchmarks.speed import against, calibration, measure, yardsticks
 from benchmarks.speed.__main__ import main
-from benchmarks.speed.processes import HERE
 from benchmarks.speed.rows import Row, as_table
 from benchmarks.speed.timing import Duel, duel
 from munchkin_env.errors import ConfigError
@@ -130,8 +129,8 @@ def test_weiss_sim_is_measured_by_its_fastest_path(monkeypatch: pytest.MonkeyPat
         asked.update(given)
         return None, pool
 
-    monkeypatch.setattr(peers, "import_module", lambda name: SimpleNamespace(make_pool=make_pool))
-    work = peers.weiss_sim()
+    monkeypatch.setattr(yardsticks, "import_module", lambda name: SimpleNamespace(make_pool=make_pool))
+    work = yardsticks.weiss_sim()
     assert work() + work() == 2 * 50 * 128
     assert (asked["layout"], asked["num_envs"], asked["num_threads"]) == ("i16_legal_ids_nometa", 128, 1)
     assert [len(deck) for deck in asked["deck_lists"]] == [50, 50]
@@ -144,7 +143,7 @@ def test_weiss_sim_is_measured_by_its_fastest_path(monkeypatch: pytest.MonkeyPat
 def test_weiss_sim_really_plays() -> None:
     """Weiss-sim plays, where it is installed: games end by their rules, since the choice is one."""
     pytest.importorskip("weiss_sim")
-    assert peers.weiss_sim()() == 50.0 * 128
+    assert yardsticks.weiss_sim()() == 50.0 * 128
 
 
 def test_weiss_sim_is_the_yardstick_where_it_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,7 +154,6 @@ def test_weiss_sim_is_the_yardstick_where_it_is_installed(monkeypatch: pytest.Mo
         name = yardsticks.yardstick().name
         assert name == (yardsticks.WEISS if there else yardsticks.CALIBRATION)
         assert all(name in budgets for budgets in measure.PLAY_BUDGETS.values())
-    assert yardsticks.WEISS in {name.partition(",")[0] for name in peers.PEERS}  # its budget is found by its name
     yardsticks.yardstick.cache_clear()
 
 
@@ -218,5 +216,3 @@ def test_what_is_no_checkout_is_refused(tmp_path: Path, capfd: pytest.CaptureFix
         against.Rival(tmp_path)
     assert main(["--against", str(tmp_path / "none")]) == 2
     assert "against: expected a checkout" in capfd.readouterr().err
-    with pytest.raises(SystemExit):
-        main(["--against", str(HERE), "--peers"])
