@@ -106,7 +106,7 @@ def lose_the_first(place: Site, words: Sequence[str], folder: Path) -> tuple[Eve
         raise RuntimeError(f"expected iteration {number + 1} after {saved}, got {goes_on} after {resumed!r}")
     place.say("the run goes on from its newest checkpoint")
     return (
-        Event("the first machine is lost and back", "the second has joined it again, nobody typing there", joined),
+        Event("the first machine is lost and back", "the second has joined it again, without a command there", joined),
         Event("the run is begun with `--resume`", "first iteration after the checkpoint, starting included", seconds),
     )
 

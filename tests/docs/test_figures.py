@@ -220,7 +220,7 @@ def test_examples_continue_a_finished_run_by_the_limit_that_ended_it():
 
 
 def test_self_play_is_described_with_its_reward():
-    """Contradiction 16: `selfplay` has a dense reward by its config, and each description says so."""
+    """`selfplay` has a dense reward by its config, and each description says so."""
     config = text_of(ROOT / "configs" / "selfplay.yaml")
     assert float(next(iter(re.findall(r"lead_coef: (\S+)", config)))) > 0
     told = [(name, text) for name, text in described("`selfplay`") if re.search(r"[Ss]elf-play\b", text)]
