@@ -14,9 +14,9 @@ from munchkin_env.bots import Bot
 from munchkin_env.engine.state.actions import whole_actions
 from munchkin_env.envs import checkpoint
 from munchkin_env.envs.learner_games import LearnerGames
-from munchkin_env.envs.seeding import natural_seed
 from munchkin_env.envs.spaces import LegalDiscrete, observation_space
 from munchkin_env.errors import ConfigError, needing, shown
+from munchkin_env.game.initial_state import check_seed
 from munchkin_env.policies import policy_metadata
 
 
@@ -122,7 +122,7 @@ class _Rows:
     def seed(self, seed: int | None = None) -> Sequence[int | None]:
         """The seed of the next reset; None draws one. Raises ConfigError for what is no whole number from 0."""
         if seed is not None:
-            seed = natural_seed(seed)
+            seed = check_seed(seed)
         seeds: Sequence[int | None] = super().seed(seed)  # type: ignore[misc]  # of VecEnv
         return seeds
 

@@ -10,8 +10,7 @@ from hashlib import blake2b
 
 import numpy as np
 
-from munchkin_env.errors import ConfigError, shown
-from munchkin_env.game.initial_state import check_seed, hash_seed
+from munchkin_env.game.initial_state import hash_seed
 
 KEYS = 8  # of 64 bits in one digest of `chance_keys`
 
@@ -51,14 +50,6 @@ def episode_after(last: EpisodeSeed | None, seed: int | None, draw: Callable[[],
     if seed is not None:
         return EpisodeSeed(seed)
     return EpisodeSeed(draw()) if last is None else last.following()
-
-
-def natural_seed(seed: object) -> int:
-    """A seed for interfaces that know none below 0. Raises ConfigError."""
-    number = check_seed(seed)
-    if number < 0:
-        raise ConfigError(f"seed: expected a whole number from 0, got {shown(seed)}")
-    return number
 
 
 # A player can invert its own generator. Everything that players, bots and sampled

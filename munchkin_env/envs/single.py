@@ -24,11 +24,12 @@ from munchkin_env.envs import stepping
 from munchkin_env.envs.base import GameEnv, LearnerOptions
 from munchkin_env.envs.opponents import MOVING, answer_of, chance_of, compiled_kind, opponent_bots
 from munchkin_env.envs.rendering import RENDER_MODES
-from munchkin_env.envs.seeding import EpisodeSeed, episode_after, natural_seed
+from munchkin_env.envs.seeding import EpisodeSeed, episode_after
 from munchkin_env.envs.spaces import WHAT, LegalDiscrete, named, observation_space
 from munchkin_env.envs.stepping import BOT_KEYS, MOST_ACTIONS, NOTHING, SEAT_FIELDS, USED, WHO, SeenArrays, new_seen
 from munchkin_env.errors import GameOver, IllegalAction, shown
 from munchkin_env.game.game import Game
+from munchkin_env.game.initial_state import check_seed
 from munchkin_env.observation import Spec, spec
 from munchkin_env.policies import policy_metadata
 from munchkin_env.vocabulary import Control
@@ -229,7 +230,7 @@ class MunchkinEnv(GameEnv, gymnasium.Env[Any, Any]):
             ConfigError: the seed is no whole number from 0.
         """
         if seed is not None:
-            seed = natural_seed(seed)
+            seed = check_seed(seed)
         super().reset(seed=seed)
         episode = episode_after(self._episode, seed, lambda: int(self.np_random.integers(1 << 62)))
         while not self._begin(episode):

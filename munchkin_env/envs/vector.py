@@ -8,9 +8,9 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from munchkin_env.envs.learner_games import LearnerGames
-from munchkin_env.envs.seeding import natural_seed
 from munchkin_env.envs.spaces import LegalDiscrete, LegalMultiDiscrete, observation_space
 from munchkin_env.errors import ConfigError, GameOver, shown
+from munchkin_env.game.initial_state import check_seed
 
 
 class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
@@ -134,10 +134,10 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         if seed is None:
             return [None] * self.num_envs
         if not isinstance(seed, list | tuple | np.ndarray):
-            return [natural_seed(seed) + i for i in range(self.num_envs)]
+            return [check_seed(seed) + i for i in range(self.num_envs)]
         if np.shape(seed)[:1] != (self.num_envs,):
             raise ConfigError(f"seed: expected a whole number, or a list of {self.num_envs}, got {shown(seed)}")
-        return [None if one is None else natural_seed(one) for one in seed]
+        return [None if one is None else check_seed(one) for one in seed]
 
     def _named_rows(self, options: Any) -> np.ndarray:
         """Rows to reset, bool (N,). Raises ConfigError, and GameOver before the first reset."""

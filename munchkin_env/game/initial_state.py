@@ -1,6 +1,7 @@
 """Parameters of a game: seeds, and the settings of its config and its host edition in the state."""
 
 import secrets
+from hashlib import blake2b
 
 import numpy as np
 
@@ -18,7 +19,12 @@ DRAWN_BITS = 128  # bits of a random seed: too many to search
 
 
 def hash_seed(seed: int) -> tuple[int, int]:
-    """Two 32-bit halves of a well-mixed 64-bit number (splitmix64); neighbouring seeds share nothing."""
+    """Two 32-bit halves of a well-mixed 64-bit number (splitmix64); neighbouring seeds share nothing.
+
+    All bits of a longer seed count: a digest of it is mixed.
+    """
+    if seed > _MASK64:
+        seed = int.from_bytes(blake2b(f"{seed:x}".encode(), digest_size=8).digest(), "big")
     z = (seed + 0x9E3779B97F4A7C15) & _MASK64
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK64
     z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK64
@@ -27,11 +33,13 @@ def hash_seed(seed: int) -> tuple[int, int]:
 
 
 def check_seed(seed: object) -> int:
-    """The seed as a Python int. Raises ConfigError for anything but a whole number of at most SEED_BITS bits."""
+    """The seed as a Python int. Raises ConfigError for anything but a whole number from 0 of at most SEED_BITS bits."""
     if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
-        raise ConfigError(f"seed: expected a whole number, got {shown(seed)}")
+        raise ConfigError(f"seed: expected a whole number from 0, got {shown(seed)}")
     if int(seed).bit_length() > SEED_BITS:  # Python does not print integers of thousands of digits
         raise ConfigError(f"seed: expected at most {SEED_BITS} bits, got {int(seed).bit_length()}")
+    if seed < 0:
+        raise ConfigError(f"seed: expected a whole number from 0, got {seed}")
     return int(seed)
 
 

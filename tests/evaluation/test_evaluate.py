@@ -283,7 +283,7 @@ def test_the_table_is_markdown():
         (["greedy"] * 3, {"precision": 2}, "precision: expected a half width between 0 and 1, got 2"),
         (["greedy"] * 3, {"max_games": 0}, "max_games: expected a whole number from 1, got 0"),
         (["greedy"] * 3, {"threads": 0}, "threads: expected a whole number from 1, got 0"),
-        (["greedy"] * 3, {"seed": 1.5}, "seed: expected a whole number, got 1.5"),
+        (["greedy"] * 3, {"seed": 1.5}, "seed: expected a whole number from 0, got 1.5"),
         (["greedy"] * 3, {"gaol": 9}, r'gaol: unknown setting \(did you mean "goal"\?\)'),
     ],
 )
