@@ -55,8 +55,7 @@ ATTRIBUTES: Mapping[str, Mapping[str, str]] = MappingProxyType(
 
 ARGUMENTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
-        "evaluate": {"players": "bots", "most_games": "max_games"},
-        "social_metrics": {"players": "bots"},
+        "evaluate": {"most_games": "max_games"},
         "ladder": {"players": "bots", "seats": "table_sizes"},
         "rate": {"players": "bots", "near": "merge_threshold"},
         "scenario": {"players": "seats"},
@@ -76,6 +75,18 @@ ARGUMENTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     }
 )
 """Arguments by function; those of "settings" belong to environments and games, which take the settings of a game."""
+
+ELSEWHERE: Mapping[str, str] = MappingProxyType(
+    {
+        "config": "give its fields, **config.as_dict()",
+        "learner_seat": "MunchkinEnv and MunchkinVectorEnv take it",
+        "max_cycles": "env and parallel_env take it",
+        "max_episode_steps": "gymnasium.make and MunchkinVectorEnv take it",
+        "opponents": "MunchkinEnv and MunchkinVectorEnv take them",
+        "seed": "give it to reset(seed=...)",
+    }
+)
+"""Arguments of other environments and methods, which take them."""
 
 PRESETS: Mapping[str, str] = MappingProxyType(
     {"duel_of_trades": "trading3", "epic": "level20", "quick": "short", "tournament": "full_rules"}
@@ -103,7 +114,7 @@ OPTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "review": {"--most": "--top"},
         "serve": {"--seats": "--humans", "--rounds": "--round-limit"},
         "stats": {"--least": "--least-used", "--rounds": "--round-limit"},
-        "watch": {"--players": "--bots", "--rounds": "--round-limit"},
+        "watch": {"--rounds": "--round-limit"},
     }
 )
 """Command-line options, by subcommand."""

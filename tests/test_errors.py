@@ -1,6 +1,9 @@
 """Mistakes of a caller: each time a typed error that names the field, what was expected and what came."""
 
+import os
 import re
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -105,6 +108,14 @@ def test_a_seed_that_nobody_can_write_down(seed):
 def test_the_longest_seed_is_saved():
     game = mk.Game(seed=2**4096 - 1)
     assert mk.Game.load(game.save()).seed == game.seed
+
+
+def test_a_variable_that_is_neither_on_nor_off_is_refused():
+    """`MUNCHKIN_INTERPRETED=false` turned interpreting on."""
+    words = [sys.executable, "-c", "import munchkin_env.engine.kernels.kernel"]
+    done = subprocess.run(words, env={**os.environ, "MUNCHKIN_INTERPRETED": "false"}, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert "ConfigError: MUNCHKIN_INTERPRETED: expected 0 or 1, got 'false'" in done.stderr
 
 
 # ----------------------------------------------------------------------- scenarios

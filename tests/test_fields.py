@@ -1,8 +1,10 @@
 """Declarations of settings: values, names and reference tables follow from one line a field."""
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import munchkin_env as mk
@@ -67,6 +69,18 @@ def test_right_values_get_their_type() -> None:
         "rate": 1.0, "name": None, "sizes": [2, 3], "words": ("one",), "shares": {"a": 1.0}, "schedule": [2.0, 0.0],
         "counted": [4, 5],
     }  # fmt: skip
+
+
+def test_values_of_numpy_and_paths_are_those_of_python() -> None:
+    given: dict[str, Any] = {
+        "flag": np.bool_(True), "count": np.int64(2), "rate": np.float32(0.5), "sizes": [np.int8(3)],
+        "name": Path("a/b"), "words": (Path("c"),),
+    }  # fmt: skip
+    found = checked(Sample, given)
+    assert found == {"flag": True, "count": 2, "rate": 0.5, "sizes": [3], "name": "a/b", "words": ("c",)}
+    assert not any(isinstance(value, np.generic) for value in (*found.values(), *found["sizes"]))
+    with pytest.raises(mk.ConfigError, match="count: expected a whole number"):
+        checked(Sample, {"count": np.float64(2.0)})
 
 
 def test_names_are_answered() -> None:

@@ -25,7 +25,6 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "record": record,
     "scenario": mk.scenario,
     "settings": mk.env,
-    "social_metrics": mk.social_metrics,
 }
 PARTS = {"--near": ("ratings",), "--no-manners": ("verify",)}
 """Parts of the command whose help shows the present name of an option."""

@@ -30,6 +30,7 @@ from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS
 if TYPE_CHECKING:
     from munchkin_env.replays.replay import Replay
 
+USUAL = 4  # seats
 NAMES = ("Anna", "Bob", "Cleo", "Dan", "Eva", "Finn")
 
 
@@ -261,10 +262,26 @@ def recorded_games(args: argparse.Namespace) -> int:
     return KEPT if args.record is None else int(args.record)
 
 
-def check_number(words: Sequence[str]) -> None:
-    """Raise ConfigError unless so many can play."""
-    if not MIN_PLAYERS <= len(words) <= MAX_PLAYERS:
-        raise ConfigError(f"bots: expected {MIN_PLAYERS} to {MAX_PLAYERS} names, got {len(words)}")
+def filled(names: Sequence[str], players: int | None, people: int = 0) -> list[str]:
+    """Return the bots beside so many people at a table of `players`; the last one named fills it. None: as named.
+
+    Raises ConfigError for an impossible number of players, and for more names than seats.
+    """
+    if players is None:
+        return [*names]
+    if not MIN_PLAYERS <= players <= MAX_PLAYERS:
+        raise ConfigError(f"players: expected {MIN_PLAYERS} to {MAX_PLAYERS}, got {players}")
+    if people + len(names) > players:
+        among = " ".join([*["human"] * people, *names])
+        raise ConfigError(f"players: expected at least {people + len(names)} for {among}, got {players}")
+    return [*names, *list(names[-1:]) * (players - people - len(names))]
+
+
+def seats_of(args: argparse.Namespace, named: int) -> int:
+    """Return the number of seats: --players, else those `named` if more than one bot was, the preset's, or 4."""
+    if args.players is not None:
+        return int(args.players)
+    return named or (presets()[args.preset].settings.get("players", USUAL) if args.preset in presets() else USUAL)
 
 
 def check_seat(seat: int | None, players: int) -> None:
@@ -282,14 +299,22 @@ def add_bots(parser: argparse.ArgumentParser, help: str) -> None:
 def add_players(parser: argparse.ArgumentParser) -> None:
     """Declare the players: bots by seat, and the number of seats that the last of them fills up to."""
     add_bots(parser, "a bot or a policy's file for each of 3 to 6 seats")
+    add_number(parser)
+
+
+def add_number(parser: argparse.ArgumentParser) -> None:
+    """Declare the number of seats."""
     parser.add_argument(
         "--players", type=int, default=None, metavar="N", help="number of seats; the last bot named fills the rest"
     )
 
 
 def match_seed(word: str) -> int | None:
-    """Return a seed of a match, None for a random one. Raises ValueError, which argparse reports in a line."""
-    return None if word == "random" else int(word)
+    """Return a seed of a match, None for a random one. Raises ArgumentTypeError, which argparse reports."""
+    try:
+        return None if word == "random" else int(word)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f'expected a whole number or "random", got {shown(word)}') from error
 
 
 def add_match_seed(parser: argparse.ArgumentParser) -> None:
@@ -332,7 +357,7 @@ def add_game_settings(parser: argparse.ArgumentParser) -> None:
         "--round-limit",
         type=int,
         default=None,
-        help="rounds until the game ends undecided (default the preset's, or 200)",
+        help="rounds until the game ends, by default undecided (default the preset's, or 200)",
     )
     group.add_argument(
         "--set",
@@ -377,9 +402,9 @@ def is_edition(name: str) -> bool:
 
 
 HOST = ("munchkin",)
-SETTINGS_OPTIONS = ("editions", "preset", "goal", "round_limit", "set")
-OPTIONS = {"players": ("table_sizes", "against", "bots")}
-"""Options of settings whose name differs; that of the players depends on the command."""
+SETTINGS_OPTIONS = ("editions", "preset", "goal", "round_limit", "set", "players")
+OPTIONS = {"players": ("table_sizes",)}
+"""Options of settings whose name differs in some command."""
 NO_OPTIONS = ("command", "run", "outputs", "names", "set")
 SETTINGS = settings_of(GameConfig)
 OTHER_SETTINGS = [name for name in SETTINGS if name not in ("editions", "players", "goal", "round_limit")]
@@ -419,5 +444,5 @@ def _check_other(args: argparse.Namespace, name: str) -> None:
 def check_no_settings(args: argparse.Namespace, why: str) -> None:
     """Raise ConfigError if a setting of the game is given where the game has its own."""
     for option in SETTINGS_OPTIONS:
-        if getattr(args, option) is not None:
+        if getattr(args, option, None) is not None:
             raise ConfigError(f"{option}: expected none {why}, got {shown(getattr(args, option))}")

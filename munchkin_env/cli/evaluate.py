@@ -5,8 +5,6 @@ from pathlib import Path
 
 from munchkin_env.cli import _shared
 from munchkin_env.cli._terminal import STDOUT, HelpFormatter, add_output, drawable, write_text
-from munchkin_env.errors import ConfigError
-from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS
 
 SOCIAL = 40
 """Games in which social metrics are counted by default: a tenth of them, at most so many."""
@@ -77,7 +75,7 @@ def run(args: argparse.Namespace) -> None:
     from munchkin_env.evaluation.plots import plot_evaluation
     from munchkin_env.evaluation.provenance import report
 
-    players = seats(_shared.take_names(args, "evaluate", "bot"), args.players)
+    players = _shared.filled(_shared.take_names(args, "evaluate", "bot"), args.players)
     record = _shared.recorded_games(args)
     settings = _shared.game_settings(args)
     result = evaluate(
@@ -110,17 +108,3 @@ def _social(bots: list[str], games: int) -> int:
     It is none where playing them again costs calls.
     """
     return 0 if any(name.startswith(MODEL) for name in bots) else min(SOCIAL, -(-games // 10))
-
-
-def seats(names: list[str], players: int | None) -> list[str]:
-    """Return the bots by seat; the last one named fills up to `players`.
-
-    Raises ConfigError for more names than seats.
-    """
-    if players is None:
-        return names
-    if players > MAX_PLAYERS:
-        raise ConfigError(f"players: expected {MIN_PLAYERS} to {MAX_PLAYERS}, got {players}")
-    if len(names) > players:
-        raise ConfigError(f"players: expected at least {len(names)} for {' '.join(names)}, got {players}")
-    return names + names[-1:] * (players - len(names))

@@ -53,8 +53,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         nargs="+",
         action="extend",
         metavar="BOT",
-        help="2 to 5 opponents, bots by name, policies by file; a single one fills three seats (default greedy)",
+        help="opponents, bots by name, policies by file; a single one fills all other seats (default greedy)",
     )
+    _shared.add_number(parser)
     parser.add_argument("--seat", type=int, default=0, help="your seat (from 0)")
     parser.add_argument("--seed", type=int, default=None, help="random seed (default: a new one each time)")
     parser.add_argument(
@@ -69,23 +70,23 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def run(args: argparse.Namespace) -> int:
     """Play until the game is over or the person quits."""
     against = args.against or ["greedy"]
-    words = against * 3 if len(against) == 1 else list(against)
-    _shared.check_seat(args.seat, len(words) + 1)
-    for option, names in (("against", words), ("hints", [args.hints])):
+    for option, names in (("against", against), ("hints", [args.hints])):
         if "human" in names:
             raise ConfigError(f"{option}: expected bots or files of policies, got 'human'; the only person is you")
-    words.insert(args.seat, "human")
     seed = secrets.randbelow(SEEDS) if args.seed is None else args.seed
-    _shared.check_number(words)
     if args.load is not None:
         _shared.check_no_settings(args, "with --load, whose game keeps its own")
         game = _shared.load_game(args.load)
-        if game.config.players != len(words):
+        if len(against) not in (1, game.config.players - 1):
             raise ConfigError(
-                f"against: expected {game.config.players - 1} opponents for {args.load!r}, got {len(words) - 1}"
+                f"against: expected {game.config.players - 1} opponents for {args.load!r}, got {len(against)}"
             )
+        words = _shared.filled(against, game.config.players, people=1)
     else:
-        game = Game(players=len(words), seed=seed, **_shared.game_settings(args))
+        words = _shared.filled(against, _shared.seats_of(args, len(against) + 1 if len(against) > 1 else 0), people=1)
+        game = Game(players=len(words) + 1, seed=seed, **_shared.game_settings(args))
+    _shared.check_seat(args.seat, game.config.players)
+    words.insert(args.seat, "human")
     seats = _shared.Seats.of(words, seed, game)
     adviser = _shared.Seats.of([args.hints] * len(words), seed, game)
     which = f"Seed {game.seed}: " if game.seed is not None else ""

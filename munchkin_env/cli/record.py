@@ -4,7 +4,6 @@ import argparse
 
 from munchkin_env.cli import _shared
 from munchkin_env.cli._terminal import HelpFormatter
-from munchkin_env.cli.evaluate import seats
 
 EPILOG = """examples:
   munchkin record munchkin/greedy-v0 greedy --players 4 --games 200         an episode for each player and game
@@ -47,7 +46,7 @@ def run(args: argparse.Namespace) -> None:
 
     dataset = record(
         args.dataset,
-        seats(_shared.take_names(args, "record DATASET", "bot"), args.players),
+        _shared.filled(_shared.take_names(args, "record DATASET", "bot"), args.players),
         games=args.games,
         seed=args.seed,
         deterministic=args.deterministic,

@@ -13,7 +13,7 @@ from munchkin_env.config.game_config import whole_number
 from munchkin_env.errors import ConfigError, needing, shown
 from munchkin_env.game.game import Game
 from munchkin_env.game.initial_state import seed_or_drawn
-from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS
+from munchkin_env.vocabulary import MAX_PLAYERS
 
 if TYPE_CHECKING:
     from munchkin_env.server.tables import Tables
@@ -47,8 +47,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("--humans", type=int, default=1, metavar="N", help="people (default 1)")
     parser.add_argument(
         "--against", "--bots", nargs="+", action="extend", metavar="BOT",
-        help="bots by name, policies by file, for the other seats; a single one fills up to four (default greedy)",
+        help="bots by name, policies by file, for the other seats; a single one fills them all (default greedy)",
     )  # fmt: skip
+    _shared.add_number(parser)
     parser.add_argument(
         "--names", nargs="+", action="extend", metavar="NAME",
         help=f"names of the seats, at most {LONGEST} letters each (default {', '.join(_shared.NAMES[:4])} …)",
@@ -81,7 +82,9 @@ def run(args: argparse.Namespace) -> None:
     whole_number("timer", args.timer, 0, 86_400)
     if args.resume and args.names:
         raise ConfigError(f"names: expected none with --resume, whose tables keep theirs, got {' '.join(args.names)}")
-    words = players(args.humans, args.against)
+    if args.resume:
+        _shared.check_no_settings(args, "with --resume, whose tables keep theirs")
+    words = players(args)
     names = named(args.names or [], len(words))
     game = None
     if not args.resume:
@@ -129,19 +132,19 @@ def named(given: Sequence[str], seats: int) -> list[str]:
     return [*given, *usual][:seats]
 
 
-def players(people: int, against: list[str] | None) -> list[str]:
-    """Return the players by seat: people first, then bots; a single bot fills up to four seats. Raises ConfigError."""
+def players(args: argparse.Namespace) -> list[str]:
+    """Return the players by seat: people first, then bots; a single bot fills the rest. Raises ConfigError."""
+    people = args.humans
     whole_number("humans", people, 1, MAX_PLAYERS)
-    bots = against or ["greedy"]
+    bots = args.against or ["greedy"]
     if "human" in bots:
         raise ConfigError(
             "against: expected bots or files of policies, got 'human'; --humans says how many people play"
         )
-    if len(bots) == 1 and people < MAX_PLAYERS:
-        bots = bots * max(4 - people, MIN_PLAYERS - people, 0)
-    words = ["human"] * people + (bots if people < MAX_PLAYERS else [])
-    _shared.check_number(words)
-    return words
+    seats = _shared.seats_of(args, people + len(bots) if len(bots) > 1 else 0)
+    if len(bots) == 1 and people >= seats and args.players in (None, people):
+        seats, bots = people, []
+    return ["human"] * people + _shared.filled(bots, seats, people)
 
 
 def bracketed(host: str) -> str:

@@ -35,8 +35,13 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument("--seed", type=int, default=0, help="random seed (default 0)")
     parser.add_argument(
-        "--bots", nargs="+", action="extend", metavar="BOT", help="a bot for each of 3 to 6 seats (default 4 greedy)"
+        "--bots",
+        nargs="+",
+        action="extend",
+        metavar="BOT",
+        help="a bot for each seat; one alone fills all (default greedy)",
     )
+    _shared.add_number(parser)
     parser.add_argument(
         "--seat", type=int, default=None, help="show only what this seat knows (from 0; default: everything)"
     )
@@ -53,8 +58,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> int:
     """Play and tell the game."""
-    words = args.bots or ["greedy"] * 4
-    _shared.check_number(words)
+    bots = args.bots or ["greedy"]
+    words = _shared.filled(bots, _shared.seats_of(args, len(bots) if len(bots) > 1 else 0))
     _shared.check_seat(args.seat, len(words))
     if not 0 <= args.delay <= LONGEST_DELAY:
         raise ConfigError(f"delay: expected 0 to {LONGEST_DELAY} seconds, got {args.delay}")

@@ -7,10 +7,13 @@ given one; the error for an unknown name shows the nearest known one, or the pre
 
 import dataclasses
 import math
+import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType, NoneType
 from typing import Annotated, Any, NoReturn, get_args, get_origin, get_type_hints
+
+import numpy as np
 
 from munchkin_env.errors import ConfigError, UnknownSetting, did_you_mean, shown
 from munchkin_env.renamed import hint
@@ -21,6 +24,7 @@ Count = Annotated[Any, int]
 """Type of a whole number, or [first, last] of such a line."""
 
 
+FLAGS = {"true": True, "yes": True, "false": False, "no": False}
 DIGITS = 1000  # of the longest number that is parsed; Python refuses longer ones
 
 
@@ -78,6 +82,7 @@ class Setting:
         Raises:
             ConfigError: the value is of another type, or out of bounds.
         """
+        value = plain(value)
         if value is None and self.optional:
             return None
         if self.scheduled and isinstance(value, list | tuple):
@@ -97,6 +102,8 @@ class Setting:
         """Return the values of a list; a single word counts as a tuple of one."""
         if kind is tuple and isinstance(value, str):
             value = (value,)
+        if isinstance(value, list | tuple):
+            value = type(value)(plain(one) for one in value)
         if not isinstance(value, list | tuple) or not (value or self.empty):
             self._refuse(name, value)
         if each is str and not all(isinstance(one, str) and one for one in value):
@@ -130,9 +137,12 @@ class Setting:
         if self.optional and text.lower() == "none":
             return None
         if kind is bool:
-            return {"true": True, "yes": True, "false": False, "no": False}.get(text.lower(), text)
+            return FLAGS.get(text.lower(), text)
         if kind is int and text.removeprefix("-").isdecimal() and len(text) < DIGITS:
             return int(text)
+        if kind is tuple and get_origin(get_args(self.plain)[0]) is tuple:  # names with values: a=1,b=no
+            pairs = [part.partition("=") for part in text.split(",")]
+            return {name: _word(value) for name, _, value in pairs} if all(equals for _, equals, _ in pairs) else text
         return tuple(text.split(",")) if kind is tuple else text
 
     @property
@@ -147,6 +157,19 @@ class Setting:
         elif kind is dict:
             text = f"mapping of names to: {text}"
         return text + (", or [first, last]" if self.scheduled else "") + (", or none" if self.optional else "")
+
+
+def _word(text: str) -> bool | int | str:
+    """Return the value that a word means where true and false, whole numbers and words are allowed."""
+    whole = text.removeprefix("-").isdecimal() and len(text) < DIGITS
+    return int(text) if whole else FLAGS.get(text.lower(), text)
+
+
+def plain(value: Any) -> Any:
+    """Return a value of NumPy as one of Python, and a path as text."""
+    if isinstance(value, np.generic):
+        return value.item()
+    return os.fspath(value) if isinstance(value, os.PathLike) else value
 
 
 def setting(

@@ -7,7 +7,7 @@ from typing import Any
 from munchkin_env.config.fields import one_of, setting, settings_of, whole_number
 from munchkin_env.config.presets import presets
 from munchkin_env.errors import ConfigError, UnknownSetting, did_you_mean, shown
-from munchkin_env.renamed import ARGUMENTS, PRESETS, hint
+from munchkin_env.renamed import ARGUMENTS, ELSEWHERE, PRESETS, hint
 from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS
 
 SEXES = ("male", "female")
@@ -148,7 +148,7 @@ class GameConfig:
 
         Args:
             settings: values by field name; "preset" names one of `munchkin_env.presets()`, whose settings hold where
-                none are given. A value of None for `players` counts as not given.
+                none are given. A value of None for `players` or "preset" counts as not given.
             arguments: names of the caller's own arguments, known to the message beside the settings.
 
         Raises:
@@ -156,8 +156,9 @@ class GameConfig:
         """
         known = [field.name for field in fields(cls)]
         settings = dict(settings)
-        if settings.get("players", 0) is None:
-            del settings["players"]
+        for name in ("players", "preset"):
+            if settings.get(name, 0) is None:
+                del settings[name]
         if "preset" in settings:
             preset = settings.pop("preset")
             one_of("preset", preset, tuple(presets()), PRESETS)
@@ -165,7 +166,8 @@ class GameConfig:
         for name in settings:
             if name not in known:
                 known = [*arguments, *known, "preset"]
-                near = did_you_mean(name, known) + hint(ARGUMENTS["settings"], name)
+                former = hint(ARGUMENTS["settings"], name)
+                near = f"; {ELSEWHERE[name]}" if name in ELSEWHERE else did_you_mean(name, known) + former
                 raise UnknownSetting(
                     f"{name}: unknown setting{near}; known: {', '.join(known)} "
                     f"(unexpected keyword argument {name!r})"  # names under which TorchRL's GymEnv knows its own trial

@@ -7,6 +7,7 @@ from typing import Any, Self
 import numpy as np
 
 from munchkin_env.bots import Bot
+from munchkin_env.config.fields import plain
 from munchkin_env.config.game_config import GameConfig, one_of, whole_number
 from munchkin_env.envs.opponents import chance_of, check_learner_seat
 from munchkin_env.envs.rendering import RENDER_MODES, ShowsGame, draw
@@ -45,6 +46,8 @@ class EnvOptions:
         return cls(**own), GameConfig.of(others, [*arguments, *names])
 
     def __post_init__(self) -> None:
+        for field in fields(self):
+            object.__setattr__(self, field.name, plain(getattr(self, field.name)))
         one_of("encoding", self.encoding, ENCODINGS)
         one_of("on_illegal", self.on_illegal, ON_ILLEGAL)
         self._check_render_mode()

@@ -8,6 +8,7 @@ import numpy as np
 
 from munchkin_env.bots import BatchBot, Bot, CompiledBot
 from munchkin_env.cards.compile import Catalogue
+from munchkin_env.config.fields import plain
 from munchkin_env.engine.state.actions import whole_action, whole_actions
 from munchkin_env.envs.seeding import chance_for, chance_keys
 from munchkin_env.errors import ConfigError, IllegalAction, did_you_mean, shown
@@ -30,10 +31,12 @@ def opponent_tables(opponents: str | Bot | Sequence[str | Bot], game: Spec, rows
     Raises ConfigError.
     """
     others = game.config.players - 1
+    opponents = plain(opponents)
     if isinstance(opponents, str | Bot):
         opponents = [opponents] * others
     if not isinstance(opponents, Sequence) or len(opponents) != others:
         raise ConfigError(f"opponents: expected a bot, or {others} of them, got {shown(opponents)}")
+    opponents = [plain(one) for one in opponents]
     shared = {name: make_bot(name, for_game=game, transfer=False) for name in opponents if not isinstance(name, Bot)}
     tables = np.empty((rows, others), object)
     for chair, one in enumerate(opponents):

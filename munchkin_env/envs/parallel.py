@@ -141,7 +141,8 @@ class MunchkinParallelEnv(AgentSpaces, ParallelEnv[str, Any, Any]):
         """
         asked = self._asked()
         if asked is None:
-            raise GameOver(f"actions: expected reset(), the game is over, got {shown(actions)}")
+            over = self.table.game.is_terminal  # GameOver before the first reset
+            raise GameOver(f"actions: expected reset(), the game is {'over' if over else 'cut'}, got {shown(actions)}")
         self._check(actions, asked)
         agents, table = self.agents, self.table
         table.step(actions[asked])
@@ -163,6 +164,8 @@ class MunchkinParallelEnv(AgentSpaces, ParallelEnv[str, Any, Any]):
             if agent not in actions:
                 raise IllegalAction(f"actions: expected one for each of {', '.join(self.agents)}, got none for {agent}")
             number = whole_action(actions[agent], f"actions[{agent!r}]")
+            if agent == asked and number == self.wait and self.table.on_illegal == "raise":
+                raise IllegalAction(f"actions[{agent!r}]: expected a legal action, it is asked, got {number} (wait)")
             if agent != asked and number != self.wait and self.table.on_illegal == "raise":
                 raise IllegalAction(f"actions[{agent!r}]: expected {self.wait} (wait), it is not asked, got {number}")
 

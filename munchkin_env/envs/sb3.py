@@ -15,7 +15,7 @@ from munchkin_env.engine.state.actions import whole_actions
 from munchkin_env.envs import checkpoint
 from munchkin_env.envs.learner_games import LearnerGames
 from munchkin_env.envs.spaces import LegalDiscrete, observation_space
-from munchkin_env.errors import ConfigError, needing, shown
+from munchkin_env.errors import ConfigError, GameOver, needing, shown
 from munchkin_env.game.initial_state import check_seed
 from munchkin_env.policies import policy_metadata
 
@@ -127,7 +127,12 @@ class _Rows:
         return seeds
 
     def step_async(self, actions: np.ndarray) -> None:
-        """Store the actions, int[N]; `step_wait` plays them. Raises IllegalAction unless they are whole numbers."""
+        """Store the actions, int[N]; `step_wait` plays them.
+
+        Raises IllegalAction unless they are whole numbers, and GameOver before the first `reset`.
+        """
+        if not self._begun:
+            raise GameOver("actions: expected games that have begun, got none; call reset() first")
         self._actions = whole_actions(actions, self.num_envs)
 
     def step_wait(self) -> tuple[Any, np.ndarray, np.ndarray, list[dict[str, Any]]]:

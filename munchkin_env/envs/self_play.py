@@ -13,6 +13,7 @@ import numpy as np
 from munchkin_env.bots import Bot
 from munchkin_env.bots.dispatch import KINDS
 from munchkin_env.cards.compile import catalogue_of
+from munchkin_env.config.fields import plain
 from munchkin_env.config.game_config import GameConfig, one_of, whole_number
 from munchkin_env.engine.kernels.kernel import records
 from munchkin_env.engine.state.actions import action_count, whole_action, whole_actions
@@ -152,7 +153,9 @@ class SelfPlayVecEnv:
         Raises:
             ConfigError: a setting is impossible; the message names it.
         """
+        num_envs = plain(num_envs)
         whole_number("num_envs", num_envs, 1, 1 << 24)
+        threads = plain(threads)
         whole_number("threads", threads, 1, 64)
         self._turn = threading.Lock()
         self._what = _number_of("encoding", encoding, spaces.WHAT)
@@ -210,7 +213,10 @@ class SelfPlayVecEnv:
 
     @property
     def controllers(self) -> np.ndarray:
-        """Controllers before the seat rotation, int8 (N, P); changes apply from the row's next game on."""
+        """Controllers before the seat rotation, int8 (N, P); changes apply from the row's next game on.
+
+        A list of names sets them for all rows.
+        """
         return self._chairs
 
     @controllers.setter
@@ -227,7 +233,9 @@ class SelfPlayVecEnv:
         self._control[:] = self._seating("seat_controllers", value)
 
     def _seating(self, field: str, value: Any) -> np.ndarray:
-        """The numbers of controllers for all seats. Raises ConfigError."""
+        """The numbers of controllers for all seats, those of names for each row. Raises ConfigError."""
+        if isinstance(value, list | tuple) and any(isinstance(one, str | Bot) for one in value):
+            return np.broadcast_to(control_row(value, self.players), self._chairs.shape)
         given, shape = np.asarray(value), self._chairs.shape
         if given.shape != shape or given.dtype.kind not in "iu" or (given < EXTERNAL).any() or (given > KINDS).any():
             raise ConfigError(f"{field}: expected {KNOWN} of shape {shape}, got {shown(value)}")

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.bots import Bot
-from munchkin_env.config.fields import flag
+from munchkin_env.config.fields import flag, plain
 from munchkin_env.config.game_config import GameConfig
 from munchkin_env.engine.kernels.kernel import FIRST_TIME
 from munchkin_env.envs.bot_games import WINNERS
@@ -109,7 +109,7 @@ def evaluate(
         >>> [f"{bot.name}: {bot.win_rate:.0%}" for bot in result.bots]
         ['greedy: 100%', 'random: 0%', 'random: 0%']
     """
-    given = bots
+    given = named(bots)
     bots, config = bots_of(given, editions, settings, deterministic, transfer)
     check_counts(games=games, max_games=max_games, threads=threads, processes=processes, record=record, social=social)
     check_progress(progress)
@@ -148,7 +148,6 @@ def _seen_again(
     return replace(played, replays=replays_of(bots, names, config, kept), social=manners)
 
 
-@checks_names
 def social_metrics(
     bots: Sequence[str | Bot],
     games: int = 40,
@@ -186,7 +185,7 @@ def social_metrics(
         >>> metrics.games
         3
     """
-    given = bots
+    given = named(bots)
     bots, config = bots_of(given, editions, settings, deterministic, transfer)
     check_whole("games", games, 1, MOST_WATCHED)
     check_progress(progress)
@@ -283,6 +282,11 @@ def in_contact(bots: Sequence[Bot], bar: Progress) -> Iterator[None]:
             one.strict = was
 
 
+def named(bots: Sequence[str | Bot]) -> Sequence[str | Bot]:
+    """Return players with the paths among them as text."""
+    return [plain(one) for one in bots] if isinstance(bots, list | tuple) else bots
+
+
 def bots_of(
     bots: Sequence[str | Bot],
     editions: Sequence[str] | str,
@@ -298,7 +302,9 @@ def bots_of(
             raise ConfigError(f"bots: expected names or Bot objects, got {shown(player)}")
     if not 3 <= len(bots) <= 6:
         raise ConfigError(f"bots: expected 3 to 6, got {len(bots)}")
-    config = GameConfig.of({"editions": editions, "players": len(bots), **settings})
+    if settings.get("players") not in (None, len(bots)):
+        raise ConfigError(f"players: expected {len(bots)}, as many as bots, got {shown(settings['players'])}")
+    config = GameConfig.of({"editions": editions, **settings, "players": len(bots)})
     return bots_for(bots, config, deterministic, transfer), config
 
 

@@ -20,7 +20,7 @@ from munchkin_env.bots import Bot, bot_names
 from munchkin_env.bots import make_bot as named_bot
 from munchkin_env.cards.compile import catalogue_of
 from munchkin_env.cards.reader import find_editions
-from munchkin_env.config.fields import flag
+from munchkin_env.config.fields import flag, plain
 from munchkin_env.config.game_config import GameConfig
 from munchkin_env.errors import ConfigError, SaveError, needing, shown
 from munchkin_env.observation import Spec
@@ -70,7 +70,9 @@ def is_policy(name: str) -> bool:
     return name == "pretrained" or is_policy_file(name)
 
 
-def make_bot(name: str, deterministic: bool = True, for_game: Any = None, transfer: bool = True) -> Bot:
+def make_bot(
+    name: str | os.PathLike[str], deterministic: bool = True, for_game: Any = None, transfer: bool = True
+) -> Bot:
     """Make a fresh player: a registered bot by name, or a trained policy by the path of its file.
 
     Args:
@@ -94,12 +96,13 @@ def make_bot(name: str, deterministic: bool = True, for_game: Any = None, transf
         >>> policy.encoding
         'sparse'
     """
-    if isinstance(name, str) and name == "pretrained":
+    word: Any = plain(name)
+    if isinstance(word, str) and word == "pretrained":
         return load_pretrained(for_game, deterministic)
-    if is_policy_file(name):
-        file = file_of(name)
-        return load_policy(file, deterministic, for_game=for_game if transfer else None, allow_pickle=file != name)
-    return named_bot(name)
+    if is_policy_file(word):
+        file = file_of(word)
+        return load_policy(file, deterministic, for_game=for_game if transfer else None, allow_pickle=file != word)
+    return named_bot(word)
 
 
 def load_pretrained(for_game: Any = None, deterministic: bool = True) -> Bot:

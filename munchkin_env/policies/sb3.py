@@ -9,10 +9,11 @@ from typing import Any
 import gymnasium
 import numpy as np
 
-from munchkin_env.errors import SaveError, needing
+from munchkin_env.errors import ConfigError, SaveError, needing, shown
 from munchkin_env.observation import Spec, spec
 from munchkin_env.policies.history import scale_of, width_of
 from munchkin_env.policies.player import PolicyBot, name_of, policy_metadata
+from munchkin_env.policies.transfer import game_of
 
 with needing("train", "policies of stable-baselines3"):
     import torch
@@ -94,8 +95,15 @@ class Sb3Bot(PolicyBot):
             game: a game or its `mk.spec(...)`.
             encoding: of its observations.
             deterministic: take argmax actions; otherwise sample.
+
+        Raises:
+            ConfigError: the policy reads other observations than those of the game.
         """
-        return cls(policy, policy_metadata(game, encoding), deterministic, "learner")
+        facts = policy_metadata(game, encoding)
+        reads, length = policy.observation_space.shape, game_of(game).flat_length
+        if encoding == "flat" and reads != (length,):
+            raise ConfigError(f"policy: expected one that reads {length} numbers, as this game has, got {shown(reads)}")
+        return cls(policy, facts, deterministic, "learner")
 
     @classmethod
     def load(cls, file: Path, facts: dict[str, Any], deterministic: bool, device: str) -> "Sb3Bot":

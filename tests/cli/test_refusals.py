@@ -139,6 +139,13 @@ def test_a_setting_is_given_once_and_several_options_add_up(munchkin, command):
     refused(munchkin(*BASES[command], "--set", "windows=opn", "--set", "trades=off"), "windows: expected one of")
 
 
+def test_switches_are_names_with_values(munchkin):
+    told = munchkin("watch", "--stop", 0, "--set", "switches=hand_limit=6,one_big=no,super_munchkin=two")
+    assert told.status == 0
+    refused(munchkin("watch", "--set", "switches=hand_limit"), "switches: expected a mapping of names to values")
+    refused(munchkin("watch", "--set", "switches=hand_limt=6"), 'did you mean "hand_limit"')
+
+
 def test_numbers_that_are_none_stay_words(munchkin):
     for value in ("²", "1" * 5000, "--1"):
         refused(munchkin(*BASES["evaluate"], "--set", f"start_cards={value}"), "start_cards: expected")
@@ -168,7 +175,7 @@ def test_nobody_watches_a_person(munchkin):
     refused(munchkin("watch", "--bots", "human", "random", "random"), "bots: expected bots or files of policies")
 
 
-@each("command", ["evaluate", "record"])
+@each("command", ["evaluate", "play", "record", "serve", "watch"])
 @each("players", ["0", "-1", "7", "1000000000000"])
 def test_a_number_of_seats_is_checked_before_they_are_filled(munchkin, command, players):
     refused(munchkin(*BASES[command], "--players", players), "players: expected")
@@ -176,12 +183,22 @@ def test_a_number_of_seats_is_checked_before_they_are_filled(munchkin, command, 
 
 @each(
     "given",
-    [("--goal", "5"), ("--editions", "munchkin"), ("--preset", "short"), ("--round-limit", "3"), ("--set", "a=b")],
+    [
+        ("--goal", "5"),
+        ("--editions", "munchkin"),
+        ("--preset", "short"),
+        ("--round-limit", "3"),
+        ("--set", "a=b"),
+        ("--players", "4"),
+    ],
 )
 def test_a_saved_game_keeps_its_settings(munchkin, given):
     """Others were ignored."""
-    told = munchkin("play", "--against", "random", "random", "--load", "game.mkn", *given)
-    refused(told, f"{given[0][2:].replace('-', '_')}: expected none with --load")
+    for words in (("play", "--against", "random", "random", "--load", "game.mkn"), ("serve", "--resume")):
+        told = munchkin(*words, *given)
+        refused(
+            told, f"{given[0][2:].replace('-', '_')}: expected none with {words[-1 if words[0] == 'serve' else -2]}"
+        )
 
 
 def test_all_cards_are_looked_up_before_one_is_explained(munchkin):

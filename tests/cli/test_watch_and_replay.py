@@ -65,6 +65,23 @@ def test_stepping_waits_before_each_turn_and_may_end_there(munchkin, typed):
     assert "Stopped after" in munchkin("watch", "--seed", 3, *BOTS, "--step").out, "nobody is there"
 
 
+@each(
+    ("words", "line_up"),
+    [
+        ((), ["greedy"] * 4),
+        (("--preset", "trading3"), ["greedy"] * 3),
+        (("--preset", "trading3", "--players", "5"), ["greedy"] * 5),
+        (("--bots", "random", "greedy", "--players", "3"), ["random", "greedy", "greedy"]),
+        (("--bots", "random", "--preset", "trading3"), ["random"] * 3),
+        (("--preset", "trading3", "--bots", *["random"] * 4), ["random"] * 4),
+    ],
+)
+def test_seats_are_those_of_the_option_the_list_or_the_preset(munchkin, words, line_up):
+    told = munchkin("watch", *words, "--stop", 0)
+    assert told.status == 0
+    assert re.findall(r"\((\w+)\)", told.out.splitlines()[0]) == line_up
+
+
 def test_tables_are_shown_turn_by_turn(munchkin):
     plain = munchkin("watch", "--seed", 3, *BOTS, "--stop", 150).out
     tables = munchkin("watch", "--seed", 3, *BOTS, "--stop", 150, "--tables").out
@@ -82,7 +99,7 @@ def test_a_picture_is_written(munchkin, tmp_path):
 @each(
     ("words", "message"),
     [
-        (("--bots", "random", "random"), "bots: expected 3 to 6 names, got 2"),
+        (("--bots", "random", "random"), "players: expected 3 to 6, got 2"),
         (("--bots", "random", "random", "gready"), 'did you mean "greedy"'),
         ((*BOTS, "--seat", "3"), "seat: expected 0 to 2, got 3"),
         ((*BOTS, "--goal", "1"), "goal: expected"),

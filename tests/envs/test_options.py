@@ -1,13 +1,16 @@
 """Options of environments are declared once: every environment refuses the same values by the same words."""
 
+import re
 from collections.abc import Callable
 from dataclasses import fields
 from typing import Any
 
+import numpy as np
 import pytest
 
 import munchkin_env as mk
 from munchkin_env.envs.base import EnvOptions, LearnerOptions, RowOptions
+from munchkin_env.renamed import ELSEWHERE
 from tests.each import each
 from tests.envs.slow_rows import SMALL
 
@@ -50,3 +53,27 @@ def test_what_is_no_option_is_a_setting_of_the_games(make: Callable[..., Any], k
     for name in ("oponents", *others):
         with pytest.raises(mk.ConfigError, match=name):
             make(**SMALL, **{name: 1})
+
+
+@each(("make", "kind"), TAKES)
+def test_arguments_of_other_environments_and_methods_are_told_apart(
+    make: Callable[..., Any], kind: type[EnvOptions]
+) -> None:
+    if make is mk.sb3_vec_env:
+        pytest.importorskip("stable_baselines3")
+    taken = {field.name for field in fields(kind)} | ({"seed"} if make is mk.sb3_vec_env else set())
+    taken |= {"max_cycles"} if make in (mk.env, mk.raw_env, mk.parallel_env) else set()
+    for name, where in ELSEWHERE.items():
+        if name not in taken:
+            with pytest.raises(mk.UnknownSetting, match=re.escape(f"{name}: unknown setting; {where}")):
+                make(**SMALL, **{name: 1})
+
+
+@each(("make", "kind"), TAKES)
+def test_numbers_of_numpy_are_numbers(make: Callable[..., Any], kind: type[EnvOptions]) -> None:
+    if make is mk.sb3_vec_env:
+        pytest.importorskip("stable_baselines3")
+    env = make(**{**SMALL, "goal": np.int64(4), "shaping": np.float32(0.5), "helper_wins": np.bool_(False)})
+    game = env.games if hasattr(env, "games") else env.unwrapped
+    config = getattr(game, "table", game).config
+    assert (config.goal, type(config.goal), config.helper_wins) == (4, int, False)

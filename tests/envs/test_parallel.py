@@ -58,7 +58,7 @@ def test_it_is_the_game_of_the_aec_environment():
 
 def test_what_does_not_fit_is_refused_and_changes_nothing():
     env = mk.parallel_env(**SHORT)
-    with pytest.raises(mk.GameOver, match="expected reset"):
+    with pytest.raises(mk.GameOver, match=r"got none; call reset\(\) first"):
         env.step({})
     observations, _ = env.reset(seed=1)
     before = frozen(env.game)
@@ -69,6 +69,8 @@ def test_what_does_not_fit_is_refused_and_changes_nothing():
         with pytest.raises(mk.IllegalAction):
             env.step(wrong)
         assert frozen(env.game) == before
+    with pytest.raises(mk.IllegalAction, match=rf"actions\['{asked}'\]: expected a legal action, it is asked, got"):
+        env.step({**right, asked: env.wait})
     with pytest.raises(mk.ConfigError, match="agent"):
         env.action_space("player_9")
 

@@ -80,6 +80,20 @@ def test_seeds_repeat() -> None:
     assert np.array_equal(env.reset(), first)
 
 
+def test_nothing_moves_before_the_first_reset() -> None:
+    with pytest.raises(mk.GameOver, match=r"call reset\(\) first"):
+        rows(2).step([0, 0])
+
+
+def test_a_policy_of_other_observations_is_refused() -> None:
+    from sb3_contrib import MaskablePPO
+
+    policy = MaskablePPO("MlpPolicy", rows(2), n_steps=4, batch_size=8).policy
+    assert mk.Sb3Bot.of(policy, mk.spec(**SMALL)).encoding == "flat"
+    with pytest.raises(mk.ConfigError, match=r"policy: expected one that reads [0-9]+ numbers, as this game has, got"):
+        mk.Sb3Bot.of(policy, mk.spec(**{**SMALL, "players": 4}))
+
+
 def test_foreign_methods_and_settings_are_refused() -> None:
     env = rows(1)
     with pytest.raises(mk.ConfigError, match="render"):

@@ -86,6 +86,16 @@ def play_to_the_end(games: SelfPlayVecEnv) -> None:
     pytest.fail("the game goes on")
 
 
+def test_controllers_are_set_by_names_for_all_rows() -> None:
+    names = ["caller", "greedy", "random"]
+    games = SelfPlayVecEnv(2, seed=5, **SMALL)
+    games.controllers = names
+    assert np.array_equal(games.controllers, SelfPlayVecEnv(2, controllers=names, **SMALL).controllers)
+    with pytest.raises(mk.ConfigError, match="controllers: expected a seat for the caller"):
+        games.controllers = ["greedy"] * 3
+    assert games.controllers.tolist() == [[0, 2, 1]] * 2
+
+
 @pytest.mark.parametrize("asked", [False, True])
 def test_a_game_that_ends_before_the_caller_is_asked_is_credited_to_nobody(asked: bool) -> None:
     settings = {**SMALL, "start_cards": 0, "first_seat": 0 if asked else 1}

@@ -8,7 +8,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.cli import main as cli
-from munchkin_env.cli.evaluate import seats
+from munchkin_env.cli._shared import filled
 from munchkin_env.errors import ConfigError
 from tests.each import each
 
@@ -128,11 +128,16 @@ def test_a_seed_may_be_drawn(capsys):
     assert 2**96 < json.loads(capsys.readouterr().out)["seed"] < 2**128
     with pytest.raises(SystemExit):
         cli.main([*QUICK, "--seed", "any"])
-    assert "argument --seed: invalid" in capsys.readouterr().err
+    assert "argument --seed: expected a whole number or \"random\", got 'any'" in capsys.readouterr().err
 
 
 def test_the_last_bot_named_fills_the_seats():
-    assert seats(["greedy", "random"], 4) == ["greedy", "random", "random", "random"]
-    assert seats(["greedy", "random", "random"], None) == ["greedy", "random", "random"]
-    with pytest.raises(ConfigError, match="players: expected at least 3 for a b c, got 2"):
-        seats(["a", "b", "c"], 2)
+    assert filled(["greedy", "random"], 4) == ["greedy", "random", "random", "random"]
+    assert filled(["greedy", "random", "random"], None) == ["greedy", "random", "random"]
+    assert filled(["greedy", "random"], 4, people=1) == ["greedy", "random", "random"]
+    assert filled([], 3, people=3) == []
+    with pytest.raises(ConfigError, match="players: expected at least 4 for a b c d, got 3"):
+        filled(["a", "b", "c", "d"], 3)
+    for players in (2, 7):
+        with pytest.raises(ConfigError, match=f"players: expected 3 to 6, got {players}"):
+            filled(["a"], players)

@@ -29,9 +29,11 @@ from munchkin_env.engine.kernels import units
 from munchkin_env.engine.kernels.code_files import tell
 from munchkin_env.engine.kernels.language import Unfold, bound_names, check_names
 from munchkin_env.engine.kernels.sources import PACKAGE, code_files, digests
-from munchkin_env.errors import EngineFault
+from munchkin_env.errors import ConfigError, EngineFault
 
-INTERPRETED = os.environ.get("MUNCHKIN_INTERPRETED", "0") not in ("", "0")
+if os.environ.get("MUNCHKIN_INTERPRETED", "") not in ("", "0", "1"):
+    raise ConfigError(f"MUNCHKIN_INTERPRETED: expected 0 or 1, got {os.environ['MUNCHKIN_INTERPRETED']!r:.80}")
+INTERPRETED = os.environ.get("MUNCHKIN_INTERPRETED") == "1"
 
 # Nothing is allocated, so nothing is counted: without `_nrt` arrays are borrowed, which is 1.07 times as fast.
 _PLAIN: dict[str, Any] = {"error_model": "numpy", "no_cfunc_wrapper": True, "_nrt": False}
