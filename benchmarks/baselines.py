@@ -141,7 +141,7 @@ def _own(settings: str, policy: str) -> Trainer:
         fields += [f"run.seconds={BUDGET}", "run.threads=1", f"run.seed={seed}", f"run.dir={folder}"]
         shutil.rmtree(folder, ignore_errors=True)  # what a stopped command left
         trained(str(results.ROOT / config), [*fields, "evaluation.every=1000000", "evaluation.games=4"])
-        return policy.format(folder), last_iteration(folder)["total_timesteps"]
+        return policy.format(folder), iterations(folder)[-1]["total_timesteps"]
 
     return Trainer(settings, train, "sb3_contrib" if "sb3" in settings else "torch")
 
@@ -198,7 +198,7 @@ RECIPE_MINUTES = 40
 
 
 def recipe_run(name: str, seed: int) -> tuple[str, float, int]:
-    """Train a seed of a shipped recipe to its end, or find it trained.
+    """Train a seed of a shipped recipe to its end, or find it trained, perhaps under earlier rules.
 
     Returns: the policy's file, the run's minutes by the clock, with its evaluations, the timesteps. Raises SystemExit
     for a run of other settings.
@@ -209,13 +209,14 @@ def recipe_run(name: str, seed: int) -> tuple[str, float, int]:
     folder = TRAINED / f"{name}-{seed}"
     config, *fields = RECIPES[name].split()
     fields += [f"run.seed={seed}", f"run.dir={folder}"]
-    if (folder / "config.yaml").exists():
-        if _settings(RunFolder.open(folder).config) != _settings(read_config(str(results.ROOT / config), fields)):
-            raise SystemExit(f"{folder}: expected a run of {config}, got other settings; remove it to train again")
-        trained(None, [], str(folder))
-    else:
+    asked = read_config(str(results.ROOT / config), fields)
+    if not (folder / "config.yaml").exists():
         trained(str(results.ROOT / config), fields)
-    last = last_iteration(folder)
+    elif _settings(RunFolder.open(folder).config) != _settings(asked):
+        raise SystemExit(f"{folder}: expected a run of {config}, got other settings; remove it to train again")
+    elif not any(line["total_timesteps"] >= asked.run.total_timesteps for line in iterations(folder)):
+        trained(None, [], str(folder))
+    last = iterations(folder)[-1]
     return str(folder / "policy.safetensors"), last["time_elapsed"] / 60, last["total_timesteps"]
 
 
@@ -224,11 +225,11 @@ def _settings(config: Any) -> dict[str, Any]:
     return replace(config, run=replace(config.run, dir="")).as_dict()
 
 
-def last_iteration(folder: Path) -> dict[str, Any]:
-    """Return the last logged iteration of a run."""
+def iterations(folder: Path) -> list[dict[str, Any]]:
+    """Return the logged iterations of a run."""
     from training.run import read_metrics
 
-    return [line for line in read_metrics(folder) if line["kind"] == "iteration"][-1]
+    return [line for line in read_metrics(folder) if line["kind"] == "iteration"]
 
 
 def rows() -> list[Row]:

@@ -44,7 +44,7 @@ def provenance(folder: Path) -> dict[str, Any]:
 def record(recipe: str, seed: int) -> dict[str, Any]:
     """Return the record of a shipped policy: origin, command, commit, hardware, final win rates, settings."""
     folder = baselines.TRAINED / f"{recipe}-{seed}"
-    made, last = provenance(folder), baselines.last_iteration(folder)
+    made, last = provenance(folder), baselines.iterations(folder)[-1]
     config = yaml.safe_load((folder / "config.yaml").read_text(encoding="utf-8"))
     config["run"] |= {"dir": f"runs/baselines/{recipe}-{seed}"}
     found = baselines.read(results.FOLDER / f"{baselines.NAME}.csv")

@@ -108,9 +108,7 @@ def test_the_median_seed_of_a_recipe_ships(folder: Path) -> None:
     assert baselines.recipes().splitlines()[-1].startswith("| `imitate_ppo` | mean; 1 ships | 65.8 [")
 
 
-def test_a_finished_run_of_a_recipe_is_not_trained_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_finished_run_of_a_recipe_is_not_trained_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("torch")
     monkeypatch.setattr(baselines, "TRAINED", tmp_path)
     monkeypatch.setitem(baselines.RECIPES, "imitate_ppo", "configs/smoke.yaml run.total_timesteps=1")
@@ -119,9 +117,8 @@ def test_a_finished_run_of_a_recipe_is_not_trained_again(
     assert Path(policy).exists()
     assert minutes > 0 < timesteps
     assert "seed: 3" in (tmp_path / "imitate_ppo-3" / "config.yaml").read_text(encoding="utf-8")
-    capsys.readouterr()
+    monkeypatch.setattr(baselines, "trained", lambda *words: pytest.fail("it is trained again"))
     assert baselines.recipe_run("imitate_ppo", 3) == (policy, minutes, timesteps)
-    assert "is finished" in capsys.readouterr().out
     monkeypatch.setitem(baselines.RECIPES, "imitate_ppo", "configs/smoke.yaml run.total_timesteps=2")
     with pytest.raises(SystemExit, match=r"imitate_ppo-3: expected a run of configs/smoke.yaml, got other settings"):
         baselines.recipe_run("imitate_ppo", 3)

@@ -260,6 +260,7 @@ def make_view(s, t, seat, v):
     v.used_klasses = s.used_klasses
     v.owed_levels = s.owed_levels
     v.owed_treasures = s.owed_treasures
+    v.unwon = s.unwon
     v.offers = s.offers
     v.rules = s.rules
     v.roll = s.roll

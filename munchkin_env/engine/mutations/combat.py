@@ -427,6 +427,7 @@ def forget_owed(s, p):
     gather_owed(s)
     s.owed_levels[p] = 0
     s.owed_treasures[p] = 0
+    s.unwon &= ~(1 << p)
 
 
 @kernel

@@ -48,6 +48,18 @@ def is_fighter(s, p):
     return m.active != 0 and (m.leader == p or m.helper == p + 1)
 
 
+BY_CARD = 1  # reason of forced help: a card of the leader (HELP-9)
+
+
+@kernel
+def help_was_forced(s):
+    """HELP-9: the leader's card made some player help in this combat, even if that helper has dropped out since."""
+    for p in seats(s):
+        if s.player[p].forced == BY_CARD:
+            return True
+    return False
+
+
 @kernel
 def has_fought(s, p):
     """CURSE-2: the running combat is one of the player's, even after being forced out of it."""

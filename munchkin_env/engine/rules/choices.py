@@ -44,7 +44,7 @@ from munchkin_env.engine.queries.cards import (
 )
 from munchkin_env.engine.queries.conditions import permitted
 from munchkin_env.engine.queries.items import cost_of, is_stuck
-from munchkin_env.engine.queries.people import is_fighter, seat_after
+from munchkin_env.engine.queries.people import is_fighter, seat_after, takes_part
 from munchkin_env.engine.queries.strength import levels_alone
 from munchkin_env.engine.queries.third_deck import counts_as_treasure, is_apart, is_kept
 from munchkin_env.engine.queries.wearing import fills_slot, fits, may_carry
@@ -53,6 +53,7 @@ from munchkin_env.engine.state.actions import AMOUNT0, CARD0, SEAT0
 from munchkin_env.vocabulary import (
     CLINGING_KINDS,
     LAID_OUT_KINDS,
+    MAX_CLASSES,
     UNDYING_KINDS,
     Ability,
     Deck,
@@ -124,6 +125,7 @@ def list_types(s, t, zone, out, n):
 
 MAY_DECLINE = 2  # `c` of a CHOOSE or ORDER frame: who chooses may take nothing
 SPARES = 3  # `c` of a CHOOSE frame: a permission, and each card saves a level of those that the frame below takes
+AT_WILL = MAX_CLASSES  # for `is_class_of`, beyond all classes
 ONLY_EXCESS = 1  # `c` of a CHOOSE frame: it ends when no race, class or sidekick is in excess (MOD-1)
 
 
@@ -210,8 +212,12 @@ def is_best(s, t, p, c):
 
 @kernel
 def is_class_of(t, c, arg):
-    """A class, the one `arg` if it is not 0."""
-    return is_class(kind_of(t, c)) and (arg == 0 or t.card[type_of(t, c)].klass == arg)
+    """A class, the one `arg` if it is not 0; CULT-1: one that its owner may discard at will, if it is `AT_WILL`."""
+    if not is_class(kind_of(t, c)):
+        return False
+    if arg == AT_WILL:
+        return not is_cult_card(t, c)
+    return arg == 0 or t.card[type_of(t, c)].klass == arg
 
 
 @kernel
@@ -600,7 +606,7 @@ def before_door(s):
 @kernel
 def push_receive(s, t, p):
     """TURN-6, TREAS-1, PLAY-12: ask receivers of cards without another decision for them to lay them out now."""
-    if s.player[p].dead == 0 and not decides_in_turn(s, p):
+    if takes_part(s, p) and not decides_in_turn(s, p):
         for c in cards(s, hand_of(p)):
             if may_receive(s, t, p, c):
                 push(s, Frame.RECEIVE, p, p)

@@ -23,7 +23,7 @@ from munchkin_env.engine.mutations.stack import ask, open_window, pop, push
 from munchkin_env.engine.queries.cards import hand_of, has_flag, is_monster, is_undead, kind_of, table_of, type_of
 from munchkin_env.engine.queries.entered_room import LOOT_DUE
 from munchkin_env.engine.queries.items import is_mute, is_stuck, use_of
-from munchkin_env.engine.queries.people import has_ability, seat_after
+from munchkin_env.engine.queries.people import has_ability, help_was_forced, seat_after
 from munchkin_env.engine.queries.strength import (
     brought,
     levels_by_letters,
@@ -36,7 +36,7 @@ from munchkin_env.engine.rules.curses import end_lasting_curses, note_lone_kill
 from munchkin_env.engine.rules.death import push_bodies
 from munchkin_env.engine.rules.effects.combat import undead_may_join
 from munchkin_env.engine.rules.effects.pending import push_call, push_draw, push_type_effects
-from munchkin_env.engine.rules.helping import BY_CARD, clear_marks, is_request
+from munchkin_env.engine.rules.helping import clear_marks, is_request
 from munchkin_env.engine.rules.rows import OWN_COMBAT, At, frame, verb
 from munchkin_env.engine.rules.run_away import push_flight
 from munchkin_env.engine.rules.sidekicks import push_fates
@@ -154,9 +154,26 @@ def is_fought(s):
 
 
 @kernel
+def is_turned(s, t):
+    """COMBAT-4, WINDOW-0: a kill or a defeat has been declared, and the fight has turned or another player leads it."""
+    f = s.frame[1]
+    m = s.combat
+    if f.stage != KILL_DECLARED and f.stage != DEFEAT_DECLARED:
+        return False
+    if f.seat != m.leader:
+        return True
+    wins = m.n_monsters == 0 or winning(s, t)
+    if f.stage == KILL_DECLARED:
+        return not wins
+    return wins and (m.routed == 0 or m.n_monsters == 0)
+
+
+@kernel
 def void_declaration(s):
     """COMBAT-4: the declaration does not hold, the leader decides again."""
-    s.frame[1].stage = min(s.frame[1].stage, DECIDE)
+    f = s.frame[1]
+    f.seat = s.combat.leader
+    f.stage = min(f.stage, DECIDE)
 
 
 @kernel
@@ -235,15 +252,6 @@ def extra_levels(s, t, i):
 
 
 @kernel
-def help_was_forced(s):
-    """HELP-9: the leader's card made some player help in this combat, even if that helper has dropped out since."""
-    for p in seats(s):
-        if s.player[p].forced == BY_CARD:
-            return True
-    return False
-
-
-@kernel
 def may_share(s):
     """WIN-1: a leader at the goal has won before the helper gains a level, unless all share (switch)."""
     return s.lucky == 0 or s.rules.shared_goal != 0
@@ -276,7 +284,9 @@ def win_combat(s, t, i):
             gain_by_kill(s, helper, killed, s.rules.elf_may_win)
     if s.lucky:
         return
-    if killed == 0 and all_left_in_peace(s):
+    if killed and leader == s.turn_seat:
+        set_looting(s, 0)
+    elif killed == 0 and all_left_in_peace(s):
         set_looting(s, LOOT_DUE)
     s.phase = Phase.REWARD
     s.just_fought = 1
@@ -364,7 +374,7 @@ def end_combat(s, t, i):
     for p in seats(s):
         if (m.fought >> p) & 1:
             end_lasting_curses(s, t, p)
-            settle_uses(s, t, p)
+        settle_uses(s, t, p)
         clear_fighter(s, p)
     if m.loot:
         s.may_loot = m.loot
@@ -397,7 +407,7 @@ def pay_owed(s):
     for i in seats(s):
         p = seat_after(s, s.turn_seat, i)
         if s.owed_levels[p] and may_share(s):
-            gain_by_kill(s, p, s.owed_levels[p], 1)
+            gain_by_kill(s, p, s.owed_levels[p], 0 if (s.unwon >> p) & 1 else 1)
     for i in range(s.rules.players - 1, -1, -1):  # what is pushed first comes last
         p = seat_after(s, s.turn_seat, i)
         if s.owed_treasures[p]:

@@ -7,7 +7,7 @@ from munchkin_env.engine.mutations.game import log
 from munchkin_env.engine.mutations.players import end_status
 from munchkin_env.engine.mutations.stack import open_window, pop, push
 from munchkin_env.engine.queries.cards import table_of, type_of
-from munchkin_env.engine.queries.people import has_ability, has_fought
+from munchkin_env.engine.queries.people import has_ability, has_fought, is_fighter
 from munchkin_env.engine.rules.effects.pending import push_effects
 from munchkin_env.engine.rules.rows import frame
 from munchkin_env.vocabulary import Ability, Event, Frame, Lasting, Trigger, Until, Window, Zone
@@ -79,12 +79,24 @@ def run_curse(s, t, i):
         open_window(s, Window.CURSE, f.other)
     elif stage == CANCELLABLE:
         f.stage = STRUCK
+        leave_behind(s, t, c, victim)
         if s.card[c].zone == Zone.ASIDE and s.player[victim].dead == 0:
             push_effects(s, t, c, Trigger.PLAY, victim, f.other, 0, 0)
     else:
         if s.card[c].zone == Zone.ASIDE:
             discard(s, t, c, victim)
         pop(s, i)
+
+
+@kernel
+def leave_behind(s, t, c, p):
+    """CURSE-2: the combat that `p` has left is over for `p`: a curse `c` for one combat waits for the next."""
+    lasting = t.card[type_of(t, c)].lasting
+    if lasting != Lasting.UNTIL_COMBAT_ENDS and lasting != Lasting.BOUND_TO_COMBAT:
+        return
+    if has_fought(s, p) and not is_fighter(s, p):
+        end_lasting_curses(s, t, p)
+        s.combat.fought &= ~(1 << p)
 
 
 @kernel

@@ -12,6 +12,7 @@ from munchkin_env.engine.mutations.game import log
 from munchkin_env.engine.mutations.stack import ask, pop, push, top
 from munchkin_env.engine.queries.cards import cheated, classes_over, count_sidekicks, races_over, table_of, type_of
 from munchkin_env.engine.queries.items import CHOICES, choice_of, is_stuck, options_of
+from munchkin_env.engine.queries.people import is_cultist
 from munchkin_env.engine.queries.third_deck import treasures_in_hand
 from munchkin_env.engine.queries.wearing import (
     hands_of,
@@ -22,6 +23,7 @@ from munchkin_env.engine.queries.wearing import (
     too_many_complex,
 )
 from munchkin_env.engine.rules.choices import (
+    AT_WILL,
     MAY_DECLINE,
     ONLY_EXCESS,
     SPARES,
@@ -165,7 +167,8 @@ def push_identities(s, t):
         for what in (Filter.RACES, Filter.CLASSES, Filter.SIDEKICKS):
             n = identities_over(s, t, p, what)
             if n > 0:
-                s.frame[push_choose(s, p, p, what, 0, Take.DISCARD, n)].manner = ONLY_EXCESS
+                which = AT_WILL if what == Filter.CLASSES and is_cultist(s, p) else 0  # CULT-1
+                s.frame[push_choose(s, p, p, what, which, Take.DISCARD, n)].manner = ONLY_EXCESS
                 pushed = True
     return pushed
 

@@ -10,7 +10,7 @@ from munchkin_env.engine.queries.cards import SHUNS, table_of, type_of
 from munchkin_env.engine.queries.clauses import find_clause, monsters_have
 from munchkin_env.engine.queries.conditions import owner_holds
 from munchkin_env.engine.queries.items import may_change_hands, shunned
-from munchkin_env.engine.queries.people import has_ability, is_bound, is_fighter, takes_part
+from munchkin_env.engine.queries.people import BY_CARD, has_ability, is_bound, is_fighter, takes_part
 from munchkin_env.engine.queries.strength import (
     help_barred,
     monsters_strength,
@@ -44,7 +44,6 @@ COUNTERED = 2
 REFUSED = 3
 AGREED = 4
 
-BY_CARD = 1  # reason of forced help: a card of the leader (HELP-9)
 BY_HIMSELF = 2
 COMPELLED = 4  # a card of the leader's forces anybody, and says nothing of the winning level
 

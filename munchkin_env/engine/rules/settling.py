@@ -14,7 +14,7 @@ from munchkin_env.engine.queries.entered_room import treasure_times
 from munchkin_env.engine.queries.items import fickleness, is_stuck, use_of
 from munchkin_env.engine.queries.people import highest_level, is_bound, is_fighter
 from munchkin_env.engine.queries.strength import help_barred
-from munchkin_env.engine.rules.combat import is_fought, runs_combat, void_declaration
+from munchkin_env.engine.rules.combat import is_fought, is_turned, runs_combat, void_declaration
 from munchkin_env.engine.rules.dismissal import first_to_leave, push_exchange, unfought
 from munchkin_env.engine.rules.effects.pending import push_clause
 from munchkin_env.engine.rules.excess import has_excess
@@ -107,6 +107,8 @@ def is_unsettled(s, t, i):
         return True
     if not is_between_plays(f):
         return False
+    if is_turned(s, t):
+        return True
     for p in seats(s):
         if unrolled_use(s, t, p):
             return True
@@ -139,6 +141,9 @@ def settle_combat(s, t, i):
         done = True
     if done or not is_between_plays(s.frame[i]):
         return done
+    if is_turned(s, t):
+        void_declaration(s)
+        return True
     return push_uses(s, t) or force(s, t, i)
 
 

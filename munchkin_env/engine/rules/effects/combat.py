@@ -41,7 +41,7 @@ from munchkin_env.engine.queries.cards import (
 )
 from munchkin_env.engine.queries.clauses import find_clause, in_game
 from munchkin_env.engine.queries.entered_room import LOOT_ALLOWED
-from munchkin_env.engine.queries.people import is_fighter
+from munchkin_env.engine.queries.people import help_was_forced, is_fighter
 from munchkin_env.engine.queries.piles import monster_at
 from munchkin_env.engine.queries.strength import monster_treasures, undead_fights
 from munchkin_env.engine.rules.effects.pending import push_call
@@ -131,6 +131,8 @@ def new_fighter(s, t, q):
     drop_helper(s)
     if s.combat.slain:
         owe_kills(s, t)
+        if help_was_forced(s):
+            s.unwon |= 1 << s.combat.leader
     change_leader(s, q)
     allow_looting(s)
     for p in seats(s):
