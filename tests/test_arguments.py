@@ -18,7 +18,7 @@ BAD: list[Any] = [
     None, True, -1, 10**9, 2**63, 10**5000, 1.7, float("nan"), "", "x", b"x", [], [None], {}, {"x": 1}, object(),
     np.array([1, 2]), np.array(1.5), np.nan, ["greedy", 1], ("caller", "x", "caller"), [[1, 2]], lambda: None,
 ]  # fmt: skip
-BOTS = {"name", "opponents", "controllers", "bots"}  # names of bots are told as such
+BOTS = {"name", "opponents", "controllers", "seat_controllers", "bots"}  # names of bots are told as such
 FREE: dict[str, set[str]] = {  # anything goes: nothing is known that it could be
     "raw_env.reset": {"options"},
     "env.reset": {"options"},

@@ -235,7 +235,7 @@ class SelfPlayVecEnv:
     def _seating(self, field: str, value: Any) -> np.ndarray:
         """The numbers of controllers for all seats, those of names for each row. Raises ConfigError."""
         if isinstance(value, list | tuple) and any(isinstance(one, str | Bot) for one in value):
-            return np.broadcast_to(control_row(value, self.players), self._chairs.shape)
+            return np.broadcast_to(control_row(value, self.players, field), self._chairs.shape)
         given, shape = np.asarray(value), self._chairs.shape
         if given.shape != shape or given.dtype.kind not in "iu" or (given < EXTERNAL).any() or (given > KINDS).any():
             raise ConfigError(f"{field}: expected {KNOWN} of shape {shape}, got {shown(value)}")
@@ -676,15 +676,15 @@ def _made_again(kind: type[SelfPlayVecEnv], settings: dict[str, Any], state: dic
     return games
 
 
-def control_row(control: Sequence[str | Bot] | None, players: int) -> np.ndarray:
+def control_row(control: Sequence[str | Bot] | None, players: int, field: str = "controllers") -> np.ndarray:
     """int8 (P,) of named controllers. Raises ConfigError; at least one seat must not be a bot's."""
     if control is None:
         return np.zeros(players, np.int8)
     if not isinstance(control, list | tuple) or len(control) != players:
-        raise ConfigError(f"controllers: expected one name for each of {players} seats, got {shown(control)}")
-    row = np.array([_controller(name) for name in control], np.int8)
+        raise ConfigError(f"{field}: expected one name for each of {players} seats, got {shown(control)}")
+    row = np.array([_controller(name, field) for name in control], np.int8)
     if (row > 0).all():
-        raise ConfigError(f"controllers: expected a seat for the caller, got {shown(control)}")
+        raise ConfigError(f"{field}: expected a seat for the caller, got {shown(control)}")
     return row
 
 
@@ -703,11 +703,13 @@ def _generator(rng: Any) -> np.random.Generator:
     return rng
 
 
-def _controller(one: str | Bot) -> int:
+def _controller(one: Any, field: str) -> int:
     if isinstance(one, str) and one in ("caller", "external"):
         return CALLER if one == "caller" else EXTERNAL
+    if not isinstance(one, str | Bot):
+        raise ConfigError(f"{field}: expected names of controllers, got {shown(one)}")
     kind = compiled_kind(one if isinstance(one, Bot) else make_bot(one))
     if kind is None:
         came = f"{shown(one)}, which plays in Python"
-        raise ConfigError(f"controllers: expected caller, external or a compiled bot, got {came}")
+        raise ConfigError(f"{field}: expected caller, external or a compiled bot, got {came}")
     return 1 + kind

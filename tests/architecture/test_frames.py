@@ -29,7 +29,7 @@ READERS = {
     "rules/choices.py": ("before_door", "decides_in_turn"),
     "mutations/stack.py": ("is_dealt", "is_open", "needs_two_classes"),
     "validation/invariants.py": ("_place_of_combat", "is_losing_identity"),
-    "rules/combat.py": ("is_fought",),
+    "rules/combat.py": ("is_fought", "is_turned"),
     "rules/curses.py": ("cursed_player", "has_turned_up_curse"),
     "rules/effects/cards.py": ("about_to_strike", "is_curse_on_another", "is_open_door"),
     "rules/excess.py": ("is_excess_asked", "is_undecided"),

@@ -212,7 +212,7 @@ def test_what_is_told_of_random_games_is_true(seed):
     kinds = set()
     for before, after in answers_of(game, rng, 12_000):
         kinds |= check(before, after)
-    assert len(kinds) > 25
+    assert len(kinds) >= 25
 
 
 def test_every_event_has_a_sentence():

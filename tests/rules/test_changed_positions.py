@@ -1,4 +1,4 @@
-"""What was declared, owed, allowed or left to choose before the position changed."""
+"""Declarations, debts, permissions and choices after the position has changed."""
 
 import pytest
 
@@ -47,7 +47,7 @@ def test_a_declaration_binds_nobody_after_the_combat_has_changed_hands_twice() -
 
 
 def test_a_kill_is_void_once_the_helper_without_whom_it_was_none_is_out() -> None:
-    """COMBAT-4, HELP-8: a potion wins the fight again, and the leader declares it anew."""
+    """COMBAT-4, HELP-8: a potion wins the fight again, and the leader declares it again."""
     seats = [{"level": 4}, {"level": 5}, {"hand": ["madness_they_are_after_me"]}, {"hand": ["kitchen_sink"]}]
     game = bare_fight(["geek_ones", "polly_polyp"], *seats, editions=("cthulhu",), helper=1)
     game.do("kill")
@@ -150,7 +150,7 @@ def test_who_is_back_from_death_lays_nothing_out_before_the_next_turn() -> None:
 
 
 def test_a_cultist_keeps_the_cult_where_another_class_can_go() -> None:
-    """CULT-1, MOD-1: who pays with Super Munchkin does not choose Cultist as the class to discard."""
+    """CULT-1, MOD-1: Cultist is not offered as the class that goes after Super Munchkin has paid."""
     seats = [
         {"level": 4, "klass": ["cultist", "warrior"], "table": ["munchkin:super_munchkin"]},
         {"klass": "cultist"},

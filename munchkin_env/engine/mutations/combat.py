@@ -89,6 +89,12 @@ def drop_helper(s):
 
 
 @kernel
+def leave(s, p):
+    """The combat is none of the player's any more."""
+    s.combat.fought &= ~(1 << p)
+
+
+@kernel
 def change_leader(s, p):
     """Another player leads the combat; what was done to the strength or the flight of the old one is over."""
     m = s.combat

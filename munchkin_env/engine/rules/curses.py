@@ -3,6 +3,7 @@
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import cards
 from munchkin_env.engine.mutations.cards import ALL_SEATS, discard, move_card
+from munchkin_env.engine.mutations.combat import leave
 from munchkin_env.engine.mutations.game import log
 from munchkin_env.engine.mutations.players import end_status
 from munchkin_env.engine.mutations.stack import open_window, pop, push
@@ -96,7 +97,7 @@ def leave_behind(s, t, c, p):
         return
     if has_fought(s, p) and not is_fighter(s, p):
         end_lasting_curses(s, t, p)
-        s.combat.fought &= ~(1 << p)
+        leave(s, p)
 
 
 @kernel
