@@ -100,8 +100,7 @@ def run_combat(s, t, i):
     m = s.combat
     stage = f.stage
     s.phase = Phase.FLEE if m.conceded else Phase.COMBAT
-    if f.seat != m.leader:
-        stage = follow_leader(s, i)
+    f.seat = m.leader
     if stage < FLED and stage != REWARD_DRAWN and s.player[m.leader].dead:
         end_combat_dead(s, i)
         return
@@ -122,16 +121,10 @@ def run_combat(s, t, i):
                 open_window(s, Window.KILL, m.leader)
         else:
             ask(s, i, m.leader, Decision.COMBAT)
-    elif stage == KILL_DECLARED:
-        if m.n_monsters == 0 or winning(s, t):
-            win_combat(s, t, i)
-        else:
-            f.stage = DECIDE
+    elif stage == KILL_DECLARED:  # one that has turned is void by now (`is_turned`)
+        win_combat(s, t, i)
     elif stage == DEFEAT_DECLARED:
-        if m.n_monsters == 0 or winning(s, t):
-            f.stage = DECIDE
-        else:
-            concede(s, t, i)
+        concede(s, t, i)
     elif stage == REWARD_DRAWN:
         end_combat(s, t, i)
     else:
@@ -195,16 +188,6 @@ def end_flight(s, t, i):
         push_draw(s, leader, Deck.TREASURE, hand_over_kept(s), 0, 0)
     else:
         end_combat(s, t, i)
-
-
-@kernel
-def follow_leader(s, i):
-    """Transferral Potion: what the old fighter declared does not bind the new one."""
-    f = s.frame[i]
-    f.seat = s.combat.leader
-    if KILL_DECLARED <= f.stage <= DEFEAT_DECLARED:
-        f.stage = DECIDE
-    return f.stage
 
 
 @kernel
