@@ -116,6 +116,9 @@ def test_a_variable_that_is_neither_on_nor_off_is_refused():
     done = subprocess.run(words, env={**os.environ, "MUNCHKIN_INTERPRETED": "false"}, capture_output=True, text=True)
     assert done.returncode == 1
     assert "ConfigError: MUNCHKIN_INTERPRETED: expected 0 or 1, got 'false'" in done.stderr
+    words = [sys.executable, "-m", "munchkin_env", "watch", "--stop", "1"]
+    done = subprocess.run(words, env={**os.environ, "MUNCHKIN_INTERPRETED": "false"}, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (2, "munchkin: MUNCHKIN_INTERPRETED: expected 0 or 1, got 'false'\n")
 
 
 # ----------------------------------------------------------------------- scenarios

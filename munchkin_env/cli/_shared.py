@@ -30,7 +30,7 @@ from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS
 if TYPE_CHECKING:
     from munchkin_env.replays.replay import Replay
 
-USUAL = 4  # seats
+USUAL = GameConfig.players  # seats
 NAMES = ("Anna", "Bob", "Cleo", "Dan", "Eva", "Finn")
 
 

@@ -138,20 +138,20 @@ def _compile_in_background() -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return its exit status, 2 with one line on stderr for a caller's mistake."""
     words = list(sys.argv[1:] if arguments is None else arguments)
-    command = chosen_command(words)
-    at_once = command is not None and _begins_interpreted(command, words)
-    parser = build_parser(command)
-    _refuse_former_names(parser, command, words)
-    args = parser.parse_args(words)
-    if args.version:
-        from munchkin_env import __version__
-
-        print(f"munchkin {__version__}")
-        return 0
-    if args.command is None:
-        parser.print_help()
-        return 0
     try:
+        command = chosen_command(words)
+        at_once = command is not None and _begins_interpreted(command, words)
+        parser = build_parser(command)
+        _refuse_former_names(parser, command, words)
+        args = parser.parse_args(words)
+        if args.version:
+            from munchkin_env import __version__
+
+            print(f"munchkin {__version__}")
+            return 0
+        if args.command is None:
+            parser.print_help()
+            return 0
         with ended_by_sigterm():
             check_outputs(args)
             if at_once:
