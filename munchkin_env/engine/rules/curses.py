@@ -80,8 +80,8 @@ def run_curse(s, t, i):
         open_window(s, Window.CURSE, f.other)
     elif stage == CANCELLABLE:
         f.stage = STRUCK
-        leave_behind(s, t, c, victim)
         if s.card[c].zone == Zone.ASIDE and s.player[victim].dead == 0:
+            leave_behind(s, t, c, victim)
             push_effects(s, t, c, Trigger.PLAY, victim, f.other, 0, 0)
     else:
         if s.card[c].zone == Zone.ASIDE:
