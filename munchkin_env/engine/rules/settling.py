@@ -21,7 +21,7 @@ from munchkin_env.engine.rules.excess import has_excess
 from munchkin_env.engine.rules.forcing import is_force_due, play_by_force
 from munchkin_env.engine.rules.helping import is_barred, is_offer, may_help
 from munchkin_env.engine.rules.windows import restart_window
-from munchkin_env.vocabulary import Ability, Window
+from munchkin_env.vocabulary import Ability, Frame, Window
 
 # --------------------------------------------------------------------------- victory (WIN-1 to WIN-3)
 
@@ -67,6 +67,12 @@ def is_between_plays(f):
     return runs_combat(f) or is_offer(f) or is_combat_window(f)
 
 
+@kernel
+def shows_turn(f):
+    """Frame `f` interrupts no play: a fight that has turned is shown turned, to receivers of cards, too."""
+    return is_between_plays(f) or f.kind == Frame.RECEIVE
+
+
 # --------------------------------------------------------------------------- what is so
 
 
@@ -105,10 +111,10 @@ def is_unsettled(s, t, i):
         return True
     if first_to_leave(s, t) >= 0:
         return True
+    if shows_turn(f) and is_turned(s, t):
+        return True
     if not is_between_plays(f):
         return False
-    if is_turned(s, t):
-        return True
     for p in seats(s):
         if unrolled_use(s, t, p):
             return True
@@ -139,11 +145,11 @@ def settle_combat(s, t, i):
     if helper >= 0 and may_not_go_on(s, t, helper):
         drop_helper(s)
         done = True
-    if done or not is_between_plays(s.frame[i]):
-        return done
-    if is_turned(s, t):
+    if not done and shows_turn(s.frame[i]) and is_turned(s, t):
         void_declaration(s)
         return True
+    if done or not is_between_plays(s.frame[i]):
+        return done
     return push_uses(s, t) or force(s, t, i)
 
 
