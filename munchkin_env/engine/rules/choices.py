@@ -614,6 +614,12 @@ def push_receive(s, t, p):
 
 
 @kernel
+def is_receipt(f):
+    """Frame `f` asks receivers of cards whether they lay them out."""
+    return f.kind == Frame.RECEIVE
+
+
+@kernel
 def forget_receipts(s, i):
     """Hide the progress of a round of receipts; a player asked once more has nothing to lay out."""
     s.frame[i].seats_done = 0
