@@ -14,10 +14,10 @@ from pathlib import Path
 import numpy as np
 
 import munchkin_env as mk
-from benchmarks.markdown import table
 from munchkin_env.benchmark.generated.edition import REASONS
 from munchkin_env.evaluation.balance import Balance, balance
 from munchkin_env.evaluation.plots import new_figure, save_figure
+from munchkin_env.markdown import table
 from munchkin_env.versions import GENERATOR_VERSION, RULES_VERSION
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"

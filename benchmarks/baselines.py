@@ -27,10 +27,10 @@ from typing import Any
 
 import munchkin_env as mk
 from benchmarks import results
-from benchmarks.markdown import table
 from munchkin_env.evaluation.match_runner import whole_deals
 from munchkin_env.evaluation.plots import new_figure, save_figure
 from munchkin_env.evaluation.result import Evaluation
+from munchkin_env.markdown import table
 from munchkin_env.policies.files import PRETRAINED, PRETRAINED_ALL_EDITIONS
 from munchkin_env.versions import RULES_VERSION
 

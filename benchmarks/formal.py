@@ -14,8 +14,8 @@ import numpy as np
 
 import munchkin_env as mk
 from benchmarks import results
-from benchmarks.markdown import table
 from munchkin_env.engine.state.layout import STATE
+from munchkin_env.markdown import table
 from munchkin_env.observation import View
 
 GAMES = 100

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 import munchkin_env as mk
-from benchmarks.markdown import table
+from munchkin_env.markdown import table
 from munchkin_env.policies import load_policy
 from munchkin_env.policies.network_bot import TorchPolicyBot
 

@@ -14,8 +14,8 @@ import numpy as np
 import torch
 
 import munchkin_env as mk
-from benchmarks.markdown import table
 from munchkin_env.bots.rollout import RolloutBot
+from munchkin_env.markdown import table
 from munchkin_env.observation import View, observe
 from munchkin_env.policies.network_bot import TorchPolicyBot
 

@@ -8,7 +8,7 @@ import csv
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from benchmarks.markdown import table
+from munchkin_env.markdown import table
 from munchkin_env.versions import RULES_VERSION
 
 ROOT = Path(__file__).resolve().parents[1]

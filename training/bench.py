@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import munchkin_env as mk
+from munchkin_env.markdown import table
 from training.config import read_config
 from training.loop import Trainer, make_trainer
 from training.run import WAITING, RunFolder
@@ -81,8 +82,7 @@ def measure(configs: Sequence[str], overrides: Sequence[str], phase: int | None,
         for course in courses:
             course.trainer.close()
     head = ["settings", "decisions/s", "by the clock", "learnt from", "µs of CPU a decision"]
-    rows = [head, ["---"] * len(head), *(course.row() for course in courses)]
-    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+    return table(head, (course.row() for course in courses))
 
 
 def main(words: Sequence[str] | None = None) -> int:

@@ -2,7 +2,7 @@
 
 import re
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ import yaml
 import munchkin_env as mk
 from munchkin_env.config.fields import check_name, checked, settings_of, table
 from munchkin_env.errors import shown
+from munchkin_env.markdown import table as markdown_table
 from training.former_names import SETTINGS as FORMER
 from training.sections import Config, GameSection, Imitation, PhaseSection, Ppo, sections
 
@@ -290,11 +291,11 @@ def _check_sb3(config: Config) -> None:
 
 def table_of_fields() -> str:
     """Return Markdown: every field with its values, default and meaning."""
-    lines = ["| field | values | default | meaning |", "|---|---|---|---|"]
+    rows: list[Sequence[str]] = []
     for name, kind in [*sections(), ("phases", PhaseSection)]:
-        lines.append(f"| **{name}** | | | {(kind.__doc__ or '').rstrip('.')} |")
-        lines += [f"| {' | '.join(row)} |" for row in table(kind, f"{name}.", _written)]
-    return "\n".join(lines)
+        rows.append((f"**{name}**", "", "", (kind.__doc__ or "").rstrip(".")))
+        rows += table(kind, f"{name}.", _written)
+    return markdown_table(["field", "values", "default", "meaning"], rows)
 
 
 def _written(value: Any) -> str:

@@ -12,7 +12,8 @@ from benchmarks.speed.measure import FIRST_COMPILE, START
 from benchmarks.speed.processes import HERE, PYTHON, environment_of, printed_number
 from benchmarks.speed.timing import Duel, duel
 from munchkin_env.errors import ConfigError
-from munchkin_env.evaluation.rows import number, table
+from munchkin_env.evaluation.rows import number
+from munchkin_env.markdown import table
 
 PLAYS = (
     ("engine, random legal play, 128 games", False, 128),

@@ -4,7 +4,8 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
-from munchkin_env.evaluation.rows import number, table
+from munchkin_env.evaluation.rows import number
+from munchkin_env.markdown import table
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from benchmarks.__main__ import names
 def test_a_table_comes_back_as_it_was_published(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(results, "FOLDER", tmp_path)
     results.publish("one", ("a", "b"), [("x, y", 1), ("z|", 2)], rules=3)
-    assert results.page("one") == "| a | b |\n|---|---|\n| x, y | 1 |\n| z\\| | 2 |"
+    assert results.page("one") == "| a | b |\n| --- | --- |\n| x, y | 1 |\n| z\\| | 2 |"
     assert results.versions("one") == ["3"]
     results.publish("two", ("a",), [("x",)])
     results.publish("three", ("a",), [("x",)], rules="")

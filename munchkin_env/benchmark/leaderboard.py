@@ -9,8 +9,8 @@ import numpy as np
 from munchkin_env.benchmark.report import BASELINE, ChallengeReport, Share, in_line, percent
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.evaluation.plots import new_figure, save_figure
-from munchkin_env.evaluation.rows import table
 from munchkin_env.evaluation.statistics import ratio_interval
+from munchkin_env.markdown import table
 
 SEEDS = 5
 """Training seeds that a claim about a recipe needs."""

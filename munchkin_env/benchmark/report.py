@@ -14,9 +14,10 @@ from munchkin_env.benchmark.players import BOT, KINDS, POLICY
 from munchkin_env.benchmark.tracks import SETS, TRACKS, TrackStage
 from munchkin_env.errors import ConfigError, SaveError, shown
 from munchkin_env.evaluation.match_runner import whole_deals
-from munchkin_env.evaluation.rows import table, trained_by
+from munchkin_env.evaluation.rows import trained_by
 from munchkin_env.evaluation.statistics import difference_interval, interval
 from munchkin_env.json_schema import check, each_once
+from munchkin_env.markdown import table
 from munchkin_env.policies import is_policy
 from munchkin_env.vocabulary import MAX_PLAYERS
 

@@ -35,12 +35,12 @@ from munchkin_env.evaluation.match import MOST_GAMES, bots_of, check_progress, c
 from munchkin_env.evaluation.match_runner import MatchTable, check_ended, plan_games, play_in_chunks, whole_deals
 from munchkin_env.evaluation.names import labels
 from munchkin_env.evaluation.progress import Progress
-from munchkin_env.evaluation.rows import table
 from munchkin_env.evaluation.social import ACCEPTANCES, SocialMetrics
 from munchkin_env.evaluation.statistics import ratio_interval, win_shares
 from munchkin_env.evaluation.summary import by_player
 from munchkin_env.evaluation.workers import MOST_PROCESSES
 from munchkin_env.game.initial_state import seed_or_drawn
+from munchkin_env.markdown import table
 from munchkin_env.renamed import checks_names
 
 SOCIAL = (

@@ -12,7 +12,7 @@ import numpy as np
 
 from munchkin_env.config.game_config import whole_number
 from munchkin_env.errors import ConfigError, shown
-from munchkin_env.evaluation.rows import table
+from munchkin_env.markdown import table
 
 HIGHEST = 100.0  # of a Soft Condorcet rating; the lowest is 0
 TEMPERATURE = 4.0

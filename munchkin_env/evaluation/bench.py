@@ -17,8 +17,9 @@ from gymnasium.vector import AutoresetMode
 from munchkin_env.envs import stepping
 from munchkin_env.envs.registration import ENVIRONMENT_ID
 from munchkin_env.envs.self_play import SelfPlayVecEnv
-from munchkin_env.evaluation.rows import number, table
+from munchkin_env.evaluation.rows import number
 from munchkin_env.game.game import Game
+from munchkin_env.markdown import table
 
 Work = Callable[[], float]
 """Function that does a little work and returns its amount."""

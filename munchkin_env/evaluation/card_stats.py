@@ -37,6 +37,7 @@ from munchkin_env.evaluation.progress import Progress
 from munchkin_env.evaluation.result import Length
 from munchkin_env.evaluation.statistics import win_shares
 from munchkin_env.game.initial_state import check_seed, hash_seed, write_settings
+from munchkin_env.markdown import table
 from munchkin_env.observation import spec
 from munchkin_env.policies import make_bot
 from munchkin_env.vocabulary import MAX_TYPES
@@ -116,12 +117,11 @@ class GameStats:
         """Return a Markdown table of the `most` least used cards, or of all; of a blend with the edition of each."""
         blend = len(self.settings["editions"]) > 1
         words = ["card", *["edition"] * blend, "kind"]
-        rows = [[*words, "copies", "drawn a game", "used when drawn"]]
+        rows = []
         for card in self.cards[:most]:
             facts = [card.name, *[card.edition] * blend, card.kind]
-            rows.append([*facts, str(card.copies), f"{card.drawn / self.games:.2f}", f"{card.rate:.0%}"])
-        head, *lines = (f"| {' | '.join(cells)} |" for cells in rows)
-        return "\n".join((head, f"|{'---|' * len(words)}{'--:|' * 3}", *lines))
+            rows.append([*facts, card.copies, f"{card.drawn / self.games:.2f}", f"{card.rate:.0%}"])
+        return table([*words, "copies", "drawn a game", "used when drawn"], rows, right=3)
 
     def __repr__(self) -> str:
         return f"{self.summary()}\n\n{self.table()}"

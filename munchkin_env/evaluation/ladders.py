@@ -13,9 +13,10 @@ from munchkin_env.evaluation.match_runner import plan_games, whole_deals
 from munchkin_env.evaluation.progress import Progress
 from munchkin_env.evaluation.replays import replays_of
 from munchkin_env.evaluation.result import Evaluation
-from munchkin_env.evaluation.rows import asked, other_rules, table
+from munchkin_env.evaluation.rows import asked, other_rules
 from munchkin_env.evaluation.workers import run_apart
 from munchkin_env.game.initial_state import seed_or_drawn
+from munchkin_env.markdown import table
 from munchkin_env.renamed import checks_names
 from munchkin_env.replays.replay import Replay
 from munchkin_env.versions import ACTION_VERSION, OBSERVATION_VERSION, RULES_VERSION

@@ -9,8 +9,9 @@ import numpy as np
 
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.evaluation.ratings import Rating
-from munchkin_env.evaluation.rows import asked, other_rules, table
+from munchkin_env.evaluation.rows import asked, other_rules
 from munchkin_env.evaluation.social import SocialMetrics
+from munchkin_env.markdown import table
 from munchkin_env.renamed import missing_attribute
 from munchkin_env.replays.replay import Replay
 

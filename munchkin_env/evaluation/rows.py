@@ -2,16 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
+from munchkin_env.markdown import table
 from munchkin_env.versions import RULES_VERSION
 
 ASKED = ("questions", "calls", "illegal", "failures", "late", "unasked", "stand_ins")
 """Columns of a table of `language.Counts`, beside tokens."""
-
-
-def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return Markdown of any head and rows."""
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
 
 def other_rules(trained: Sequence[tuple[str, int | None]]) -> list[str]:

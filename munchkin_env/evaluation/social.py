@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from munchkin_env.evaluation.rows import table
 from munchkin_env.evaluation.statistics import ratio_interval
+from munchkin_env.markdown import table
 
 SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
 """Offered shares of the treasure at which acceptance is reported: each offer counts at the nearest."""

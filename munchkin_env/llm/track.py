@@ -37,6 +37,7 @@ from munchkin_env.llm.models import BudgetSpent, Endpoint, LateReply, Message, M
 from munchkin_env.llm.question import VARIANTS
 from munchkin_env.llm.seat import PromptConfig
 from munchkin_env.llm.talk import Bargains
+from munchkin_env.markdown import table
 
 # ---------------------------------------------------------------------------
 # Report of a language model: JSON that is read back as it was written, and a page of Markdown.
@@ -77,14 +78,14 @@ class LanguageCard:
         of = "sealed seeds" if self.seeds == SEALED else "development seeds"
         state = "" if self.released else " of an unreleased version"
         rows = [
-            f"| {in_line(match)} | {100 * self.chance[match]:+.1f} | {100 * self.order[match]:+.1f} |"
+            (in_line(match), f"{100 * self.chance[match]:+.1f}", f"{100 * self.order[match]:+.1f}")
             for match in self.chance
         ]
-        prompts = ["| wins against the plain prompt, % | null | permuted |", "|---|---|---|", *rows] if rows else []
+        prompts = [table(["wins against the plain prompt, %", "null", "permuted"], rows)] if rows else []
         versions = ", ".join(f"{name} {value}" for name, value in self.versions.items())
         parts = [
             f"# {in_line(self.player)}: {TRACK_NAME}", f"{of}{state}, commitment `{in_line(self.commitment[:16])}…`",
-            str(self.report), *(["\n".join(prompts)] if prompts else []), *self._unasked(),
+            str(self.report), *prompts, *self._unasked(),
             f"{in_line(versions)}; {in_line(self.hardware)} (self-reported, as is the model).",
         ]  # fmt: skip
         return "\n\n".join(parts) + "\n"

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from munchkin_env.markdown import table
 from munchkin_env.observation import spec
 from munchkin_env.observation.layout import (
     GENERAL_PARTS,
@@ -17,19 +18,18 @@ from munchkin_env.observation.layout import (
     Part,
 )
 
-HEAD = "| name | start | size | bounds | divide by | meaning |\n|---|---|---|---|---|---|"
+HEAD = ("name", "start", "size", "bounds", "divide by", "meaning")
 
 
-def _row(part: Part, name: str, start: str, size: int) -> str:
-    meaning = part.meaning.replace("|", "\\|")
-    return f"| `{name}` | {start} | {size} | {part.low} to {part.high} | {part.per:g} | {meaning} |"
+def _row(part: Part, name: str, start: str, size: int) -> tuple[object, ...]:
+    return f"`{name}`", start, size, f"{part.low} to {part.high}", f"{part.per:g}", part.meaning
 
 
 def flat_table(**config: Any) -> str:
     """Return the sections of `flat` for a game with these settings; one seat's block represents all."""
     facts = spec(**config)
     players, types = facts.config.players, facts.action_sections[-1].size
-    at, lines = 0, [HEAD]
+    at, lines = 0, []
     for part in GENERAL_PARTS:
         lines.append(_row(part, part.name, str(at), part.size))
         at += part.size
@@ -45,26 +45,25 @@ def flat_table(**config: Any) -> str:
         "Numbers are clipped to their bounds. Seats are relative: `i` = 0 is the observer, 1 its left "
         "neighbour. The last sections have an entry for each card type, in the order of the action section `card`."
     )
-    return f"{intro}\n\n" + "\n".join(lines) + "\n"
+    return f"{intro}\n\n{table(HEAD, lines)}\n"
 
 
 def token_table() -> str:
     """Return the fields of a card token, and the sections of the global vector."""
-    lines = [HEAD, *(_row(part, part.name, str(i), part.size) for i, part in enumerate(TOKEN_PARTS))]
+    lines = (_row(part, part.name, str(i), part.size) for i, part in enumerate(TOKEN_PARTS))
     intro = (
         f"`tokens`: int16, `cards` {MAX_TOKENS} × {N_TOKEN} with the fields below, zero in unused rows, and "
         f"`globals` {N_GLOBALS}: the first {N_GENERAL} entries of `flat` and a block of {N_SEAT} for each of six "
         "seats, clipped to int16 only. The shapes are the same for 3 to 6 players and all editions."
     )
-    return f"{intro}\n\n" + "\n".join(lines) + "\n"
+    return f"{intro}\n\n{table(HEAD, lines)}\n"
 
 
 def action_table(**config: Any) -> str:
     """Return the sections of the action space of a game with these settings."""
     facts = spec(**config)
-    lines = ["| section | start | size | meaning |", "|---|---|---|---|"]
-    lines += [f"| `{s.name}` | {s.start} | {s.size} | {s.meaning} |" for s in facts.action_sections]
-    return f"`Discrete({facts.num_actions})`.\n\n" + "\n".join(lines) + "\n"
+    lines = [(f"`{s.name}`", s.start, s.size, s.meaning) for s in facts.action_sections]
+    return f"`Discrete({facts.num_actions})`.\n\n{table(('section', 'start', 'size', 'meaning'), lines)}\n"
 
 
 def main() -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from munchkin_env.config.game_config import GameConfig
 from munchkin_env.errors import ConfigError, shown
+from munchkin_env.markdown import table
 
 NAME = "README.md"
 LIBRARY = "library_name: munchkin-env"
@@ -62,11 +63,11 @@ def model_card(
         _PLAY.format(file=file, others=facts["players"] - 1),
         "The file holds weights and a JSON header, no code.",
         "## Training",
-        _table(("field", "value"), _origin(facts, provenance)),
+        table(("field", "value"), _origin(facts, provenance)),
     ]
     if rows:
         head = ("opponents", "games", "win rate, %", "95 % interval", "actions", "settings")
-        parts += ["## Evaluation", _table(head, ([*row.values()] for row in rows))]
+        parts += ["## Evaluation", table(head, ([*row.values()] for row in rows))]
     return "\n\n".join(parts) + "\n"
 
 
@@ -117,9 +118,3 @@ def _metadata(name: str, rows: Sequence[Mapping[str, str]]) -> str:
     if results:
         lines.append(f"model-index: {json.dumps([{'name': name, 'results': results}])}")
     return "\n".join(["---", *lines, "---"])
-
-
-def _table(head: Sequence[str], rows: Any) -> str:
-    """Return a table as Markdown."""
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join(f"| {' | '.join(cell.replace('|', '&#124;') for cell in line)} |" for line in lines)

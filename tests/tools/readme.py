@@ -11,12 +11,12 @@ from itertools import combinations
 from pathlib import Path
 
 from benchmarks import baselines, formal, leaderboard, results
-from benchmarks.markdown import table as _table
 from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.cards.definition import ORIGINS, SWITCHES
 from munchkin_env.cards.explain import coverage_table
 from munchkin_env.cards.reader import find_editions
 from munchkin_env.config.presets import presets as all_presets
+from munchkin_env.markdown import table as _table
 from munchkin_env.observation import SPARSE_ARRAYS, spec
 from munchkin_env.observation.layout import N_GENERAL, N_SEAT, TokenPlace
 from munchkin_env.releases import RELEASES, id_numbers, numbers

@@ -7,7 +7,6 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from benchmarks.markdown import table
 from munchkin_env.cards.words import WORDS
 from munchkin_env.cards.words.declaration import Parameter, Word
 from munchkin_env.cli.main import commands as all_commands
@@ -16,6 +15,7 @@ from munchkin_env.config.game_config import GameConfig
 from munchkin_env.llm import WORDS as KINDS
 from munchkin_env.llm import PromptConfig
 from munchkin_env.llm.talk import KINDS as PROMISES
+from munchkin_env.markdown import table
 from munchkin_env.vocabulary import Kind
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 
-from benchmarks.markdown import table
 from munchkin_env.cards import card_reader
 from munchkin_env.cards.definition import (
     DECK_FILES,
@@ -19,6 +18,7 @@ from munchkin_env.cards.explain import ABILITY_PHRASES, AIM_PHRASES, MOMENT_PHRA
 from munchkin_env.cards.explain.grammar import to_reader
 from munchkin_env.cards.files import DEEPEST, LONGEST_NAME
 from munchkin_env.cards.words import ABILITIES, TAG_KINDS, WORDS
+from munchkin_env.markdown import table
 from munchkin_env.vocabulary import Ability, Aim, Deck, Filter, Kind, Moment, Tag
 
 FILTERS: dict[Filter, str] = {

@@ -5,8 +5,8 @@ import tokenize
 from enum import IntEnum
 from pathlib import Path
 
-from benchmarks.markdown import table
 from munchkin_env.engine.dispatch.verbs import ROWS
+from munchkin_env.markdown import table
 from munchkin_env.vocabulary import Decision, Event, Phase, Place, Stage, Verb, Window, Zone
 
 WORDS = Path(__file__).resolve().parents[2] / "munchkin_env" / "vocabulary" / "words.py"

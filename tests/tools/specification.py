@@ -8,11 +8,11 @@ from dataclasses import fields
 from pathlib import Path
 
 import munchkin_env as mk
-from benchmarks.markdown import table
 from munchkin_env.config.presets import presets as all_presets
 from munchkin_env.envs.base import EnvOptions
 from munchkin_env.envs.registration import NUMBER, environment_id
 from munchkin_env.game.game import returns_of
+from munchkin_env.markdown import table
 from munchkin_env.observation import spec
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -23,6 +23,7 @@ from munchkin_env.cards.explain.grammar import (
 from munchkin_env.cards.explain.phrases import effects_of, of_extra, of_room, phrase, room_head, strikes_another
 from munchkin_env.cards.words import SPENT
 from munchkin_env.errors import CardError
+from munchkin_env.markdown import table
 from munchkin_env.vocabulary import NO_VALUE, Aim, Deck, Kind, Klass, Layer, Moment, Slot, Tag, Trigger, kinds_that
 
 # --------------------------------------------------------------------------- plays
@@ -383,13 +384,12 @@ def coverage_table(catalogue: Catalogue) -> str:
         return str(distinct) if distinct == copies else f"{distinct} ({copies})"
 
     rows = coverage(catalogue)
-    lines = [f"| kind | {' | '.join(ORIGINS)} |", f"| --- |{' ---: |' * len(ORIGINS)}"]
-    lines += [f"| {word} | {' | '.join(cell(row[origin]) for origin in ORIGINS)} |" for word, row in rows.items()]
+    lines = [(word, *(cell(row[origin]) for origin in ORIGINS)) for word, row in rows.items()]
     totals = [
         (sum(row[origin][0] for row in rows.values()), sum(row[origin][1] for row in rows.values()))
         for origin in ORIGINS
     ]
-    return "\n".join([*lines, f"| all | {' | '.join(cell(total) for total in totals)} |"])
+    return table(["kind", *ORIGINS], [*lines, ("all", *map(cell, totals))], right=len(ORIGINS))
 
 
 def owner_of(catalogue: Catalogue, clause: int) -> int:
