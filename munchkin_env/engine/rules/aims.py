@@ -75,6 +75,7 @@ from munchkin_env.engine.rules.sidekicks import (
     kills_sidekick,
     sidekicks_in_play,
 )
+from munchkin_env.engine.rules.stealing import may_end_turn
 from munchkin_env.engine.rules.trials import edge_with_helper
 from munchkin_env.vocabulary import (
     MAX_MONSTERS,
@@ -165,7 +166,7 @@ def moments_of(s, t, p, now):
     decision = s.decision
     if p == s.turn_seat and is_in_turn(decision):
         now |= Moment.OWN_FREE
-        if not begins_turn(decision):
+        if t.moments & Moment.OWN_END and not begins_turn(decision) and may_end_turn(s, t, p):
             now |= Moment.OWN_END
     return now
 

@@ -614,7 +614,7 @@ def push_receive(s, t, p):
 
 
 @kernel
-def is_receipt(f):
+def asks_receivers(f):
     """Frame `f` asks receivers of cards whether they lay them out."""
     return f.kind == Frame.RECEIVE
 

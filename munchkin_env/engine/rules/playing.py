@@ -422,6 +422,8 @@ def use_power(s, t, p):
     discard_selected(s, t, p)
     log(s, Event.PLAYED, p, type_of(t, c), -1, 0)
     note_power(s, t, p, c)
+    if t.card[type_of(t, c)].when & Moment.OWN_END:
+        s.may_loot = 0  # the turn is over but for such powers
     if itself:
         discard(s, t, c, p)
     if monster:

@@ -14,7 +14,7 @@ from munchkin_env.engine.queries.entered_room import treasure_times
 from munchkin_env.engine.queries.items import fickleness, is_stuck, use_of
 from munchkin_env.engine.queries.people import highest_level, is_bound, is_fighter
 from munchkin_env.engine.queries.strength import help_barred
-from munchkin_env.engine.rules.choices import is_receipt
+from munchkin_env.engine.rules.choices import asks_receivers
 from munchkin_env.engine.rules.combat import is_fought, is_turned, runs_combat, void_declaration
 from munchkin_env.engine.rules.dismissal import first_to_leave, push_exchange, unfought
 from munchkin_env.engine.rules.effects.pending import push_clause
@@ -71,7 +71,7 @@ def is_between_plays(f):
 @kernel
 def shows_turn(f):
     """Frame `f` interrupts no play: a fight that has turned is shown turned, to receivers of cards, too."""
-    return is_between_plays(f) or is_receipt(f)
+    return is_between_plays(f) or asks_receivers(f)
 
 
 # --------------------------------------------------------------------------- what is so

@@ -1,4 +1,4 @@
-"""Thieves: victims, targets, price and rolls of stealing (CLASS-1, WINDOW-4)."""
+"""Thieves: victims, targets, price and rolls of stealing (CLASS-1, WINDOW-4); when it may be left undone (MIX-3)."""
 
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import cards, seats
@@ -8,6 +8,7 @@ from munchkin_env.engine.mutations.players import lose_level
 from munchkin_env.engine.mutations.stack import pop, push
 from munchkin_env.engine.queries.cards import is_sidekick, kind_of, speaks, table_of, type_of
 from munchkin_env.engine.queries.conditions import ability_clause, works
+from munchkin_env.engine.queries.entered_room import must_be_looted
 from munchkin_env.engine.queries.items import may_change_hands
 from munchkin_env.engine.queries.people import has_ability, is_fighter
 from munchkin_env.engine.rules.abilities import can_pay, pay, payable
@@ -127,6 +128,12 @@ def pays_for_theft(s, t, p, d):
 def must_steal(s, p):
     """MIX-3: the player in turn does not end the turn before an attempt to steal, if one is possible."""
     return p == s.turn_seat and s.player[p].stole == 0 and has_ability(s, p, Ability.COMPULSIVE_THEFT)
+
+
+@kernel
+def may_end_turn(s, t, p):
+    """TURN-4, MIX-3: nothing is left to loot or to steal that must be."""
+    return not must_be_looted(s, t) and not (must_steal(s, p) and can_steal(s, t, p))
 
 
 @kernel

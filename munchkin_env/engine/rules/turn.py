@@ -20,7 +20,7 @@ from munchkin_env.engine.mutations.stack import (
 from munchkin_env.engine.queries.asking import begins_turn, is_reaction
 from munchkin_env.engine.queries.cards import hand_of, is_monster, kind_of, strikes, table_of, type_of
 from munchkin_env.engine.queries.clauses import find_clause
-from munchkin_env.engine.queries.entered_room import LOOT_DUE, may_be_looted, must_be_looted
+from munchkin_env.engine.queries.entered_room import LOOT_DUE, may_be_looted
 from munchkin_env.engine.queries.people import hand_count, hand_limit, has_ability, next_seat, takes_part
 from munchkin_env.engine.rules.charity import begin_charity, excess_of
 from munchkin_env.engine.rules.choices import before_door, list_numbers, push_choose
@@ -33,7 +33,7 @@ from munchkin_env.engine.rules.powers import uses_a_power
 from munchkin_env.engine.rules.rooms import leave_room, may_open_second, turn_to_second_door, wait_at_door
 from munchkin_env.engine.rules.rows import OWN_COMBAT, TURN, At, During, Role, effect, frame, verb
 from munchkin_env.engine.rules.settling import settle_round_limit
-from munchkin_env.engine.rules.stealing import can_steal, must_steal
+from munchkin_env.engine.rules.stealing import may_end_turn
 from munchkin_env.engine.rules.treasure import may_resurrect
 from munchkin_env.engine.rules.windows import announce_door, may_be_cancelled, restart_window
 from munchkin_env.engine.state.layout import ALL_BUT_CHARITY
@@ -364,12 +364,6 @@ def is_trouble(t, c):
 def may_open(s, t, p):
     """TURN-1, CAT-1: the door; a second one in place of looting the room."""
     return begins_turn(s.decision) or (may_be_looted(s, t) and may_open_second(s, p))
-
-
-@kernel
-def may_end_turn(s, t, p):
-    """TURN-4, MIX-3: nothing is left to loot or to steal that must be."""
-    return not must_be_looted(s, t) and not (must_steal(s, p) and can_steal(s, t, p))
 
 
 @kernel

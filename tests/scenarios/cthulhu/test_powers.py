@@ -31,6 +31,22 @@ def test_only_the_lowest_professor_learns() -> None:
         assert can(game, "use_power", card="professor", cards=THREE) == may
 
 
+def test_a_professor_learns_when_the_turn_is_over() -> None:
+    """TURN-3, TURN-4: afterwards there is nothing to look for or to loot, and before a due looting no learning."""
+    seat = {"klass": "professor", "hand": [*THREE, "bowling_pin", "polly_polyp"]}
+    game = table_of(seat, phase="trouble", doors=["shog_goth"])
+    assert {"fight", "loot room", USE} <= set(options(game))
+    unopposed(game, "use_power", card="professor", cards=THREE)
+    assert game.level(0) == 2
+    assert not {"fight", "loot room"} & set(options(game))
+    assert "end turn" in options(game)
+    due = table_of(seat, phase="trouble", doors=["shog_goth"], editions=("star", "cthulhu"))
+    assert "end turn" not in options(due)
+    assert USE not in options(due)
+    unopposed(due, "loot_room")
+    assert USE in options(due)
+
+
 def test_a_professor_does_not_learn_to_win() -> None:
     """WIN-2: not the winning level."""
     seat = {"klass": "professor", "level": 9, "hand": THREE}
