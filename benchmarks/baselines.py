@@ -53,7 +53,10 @@ BUDGET = 600
 TRAINING_SEEDS = (0, 1, 2)
 RECIPE_SEEDS = (0, 1, 2, 3, 4)
 TRAINED = results.ROOT / "runs" / "baselines"
-IDENTITY = ("kind", "player", "opponents", "players", "edition", "actions", "policy", "games", "seed", "rules")
+SAME_SINCE = dict.fromkeys(("munchkin", "star", "extended"), 8)
+"""Editions whose games are the same since an earlier rules version, with that version: the changes are of cards that
+they lack, and the 1,600 games of each that were played under both are equal."""
+IDENTITY = ("kind", "player", "opponents", "players", "edition", "actions", "policy", "games", "seed")
 HEAD = (
     *("row", "kind", "player", "opponents", "players", "edition", "actions", "policy", "games", "seed", "wins", "low"),
     *("high", "rounds", "cpu_minutes", "steps", "commit", "hardware", "rules"),
@@ -109,10 +112,10 @@ class Row:
         return digest(PRETRAINED if self.edition == BASE else PRETRAINED_ALL_EDITIONS)
 
     def settings(self) -> Cells:
-        """Return the cells that identify its measurement."""
+        """Return the cells that identify its measurement, beside the rules version."""
         games = whole_deals(self.games, self.players)
         found = (self.kind, self.player, " ".join(self.opponents), self.players, self.edition, self.actions)
-        return dict(zip(IDENTITY, map(str, (*found, self.policy, games, SEED, RULES_VERSION)), strict=True))
+        return dict(zip(IDENTITY, map(str, (*found, self.policy, games, SEED)), strict=True))
 
 
 @dataclass(frozen=True)
@@ -315,6 +318,7 @@ def measure(row: Row) -> Cells:
     return {
         "row": row.name,
         **row.settings(),
+        "rules": str(RULES_VERSION),
         **{name: f"{100 * rate:.1f}" for name, rate in rates.items()},
         "rounds": f"{found.rounds.mean:.1f}",
         "cpu_minutes": f"{minutes:.2f}",
@@ -344,8 +348,14 @@ def keep(file: Path, cells: Cells) -> None:
 
 
 def is_measured(row: Row, found: Mapping[str, Cells]) -> bool:
-    """Return True if a row is there with its settings and the present rules."""
-    return row.settings().items() <= found.get(row.name, {}).items()
+    """Return True if a row is there with its settings and the present rules of its edition."""
+    cells = found.get(row.name, {})
+    return row.settings().items() <= cells.items() and is_current(cells)
+
+
+def is_current(cells: Cells) -> bool:
+    """Return True if the rules version of a row plays the same games as the present one."""
+    return int(cells["rules"]) >= max(SAME_SINCE.get(one, RULES_VERSION) for one in cells["edition"].split("+"))
 
 
 @cache
@@ -391,10 +401,10 @@ def _published() -> dict[str, Cells]:
 
 
 def _cell(cells: Cells | None, intervals: bool = True) -> str:
-    """Return a win rate, marked with its rules version if that is not the current one."""
+    """Return a win rate, marked with its rules version if that plays other games than the current one."""
     if cells is None:
         return "–"
-    mark = "" if cells["rules"] == str(RULES_VERSION) else f" (rules {cells['rules']})"
+    mark = "" if is_current(cells) else f" (rules {cells['rules']})"
     return cells["wins"] + " [{low}, {high}]".format(**cells) * intervals + mark
 
 
@@ -480,7 +490,11 @@ def state() -> str:
     """Return how many of the declared rows have a figure under the present rules."""
     found = _published()
     done = sum(is_measured(row, found) for row in rows())
-    return f"{done} of {len(rows())} rows are measured with rules version {RULES_VERSION}; `--list` names the others."
+    same = ", ".join(f"{version} in `{one}`" for one, version in SAME_SINCE.items())
+    return (
+        f"{done} of {len(rows())} rows are measured with rules version {RULES_VERSION}, or an earlier one that plays "
+        f"the same games ({same}); `--list` names the others."
+    )
 
 
 def draw(found: Mapping[str, Cells], file: Path) -> None:

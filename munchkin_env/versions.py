@@ -5,7 +5,7 @@ histories. Saved games, replays and checkpoints carry these numbers and are refu
 version (pyproject.toml) may rise without any of these.
 """
 
-RULES_VERSION = 8
+RULES_VERSION = 9
 """Raise it when the same seed and the same actions may lead to another state: a rule, a card's effect, the order of
 decisions or of random draws. Correcting the words of `explain` or adding an edition does not count.
 
@@ -18,6 +18,7 @@ History:
 6: interactions of rules and cards, such as forced help, payment of every leader of a combat, fire and undead.
 7: windows between the rolls of a flight and after each die; excess items settled before the turn passes; curses.
 8: a declared kill or defeat is void at the first play that turns the fight; what holds for players who have left one.
+9: cards for the end of one's turn (the Professor of `cthulhu`) wait until it may end, and end its optional phases.
 """
 
 OBSERVATION_VERSION = 2
