@@ -55,7 +55,7 @@ help: ## this list
 	@echo "Another interpreter: make env PYTHON=python3.12      One test while you work: see CONTRIBUTING.md"
 
 # ------------------------------------------------------------------------ environment
-env: $(INSTALLED) ## the environment in .venv/, with all extras
+env: $(INSTALLED) ## the environment in .venv/, with the extras of `all`
 
 $(BIN)/pip:
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 15))' || \

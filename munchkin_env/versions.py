@@ -48,7 +48,7 @@ card, or a card of an edition that it imitates. A name with this number means th
 
 History:
 1: the first generator.
-2: numbers as frequent as on copies of cards, weaker items; games are as long as those of published editions.
+2: numbers as frequent as on copies of cards, weaker items; games are about as long as those of published editions.
 """
 
 PARTNERS_VERSION = 1

@@ -39,7 +39,7 @@ EXTRAS = {
     "docs": "the documentation as a site",
     "openspiel": "Munchkin as a game of OpenSpiel",
     "jax": "self-play inside of `jax.jit`",
-    "clients": "TorchRL, Tianshou, Minari, OpenSpiel and the other libraries of the examples",
+    "clients": "TorchRL, Tianshou, Minari and OpenSpiel",
     "distributed": "training on several machines with Ray RLlib",
     "mcp": "server for the Model Context Protocol",
     "openenv": "server for OpenEnv",
