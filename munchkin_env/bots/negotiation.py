@@ -30,6 +30,7 @@ from munchkin_env.engine.kernels.language import cards, seats
 from munchkin_env.engine.queries.asking import is_asked_for_help
 from munchkin_env.engine.queries.cards import hand_of, has_flag, is_monster, strikes, table_of, type_of
 from munchkin_env.engine.queries.conditions import works
+from munchkin_env.engine.queries.entered_room import may_be_looted
 from munchkin_env.engine.queries.items import cost_of, wager_of
 from munchkin_env.engine.queries.people import hand_count, hand_limit, has_ability
 from munchkin_env.engine.queries.piles import known_on_top, on_pile
@@ -50,7 +51,7 @@ from munchkin_env.engine.rules.powers import (
 )
 from munchkin_env.engine.rules.treasure import draws_unseen, help_draw
 from munchkin_env.engine.rules.trials import edge, edge_alone, edge_with_bonus, edge_with_helper
-from munchkin_env.vocabulary import Ability, Aim, Decision, Deck, Event, Flag, Trigger, Window
+from munchkin_env.vocabulary import Ability, Aim, Decision, Deck, Event, Flag, Moment, Trigger, Window
 
 
 @kernel
@@ -310,6 +311,8 @@ def score_disarm(v, t, p, c, least):
 def score_power(v, t, p, c):
     """Gain of `p` by using card `c` in front of it, less the cost."""
     k = type_of(t, c)
+    if t.card[k].when & Moment.OWN_END and may_be_looted(v, t):
+        return NOTHING  # it would end what is left of the turn, and can be used afterwards
     clause = level_gain(t, k)
     if clause:
         return LEVEL * t.clause[clause].amount - power_cost(v, t, p, c)

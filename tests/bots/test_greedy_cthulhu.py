@@ -10,7 +10,7 @@ from munchkin_env.vocabulary import Decision, Stage, Window
 from tests.each import each
 from tests.kit import greedy
 from tests.kit.greedy import act
-from tests.kit.looking import carried, hand, monsters, strengths, table
+from tests.kit.looking import carried, hand, monsters, options, strengths, table
 from tests.kit.playing import pass_until, passes, unopposed
 from tests.scenarios.cthulhu.kit import EDITIONS, combat, table_of
 
@@ -319,6 +319,15 @@ def test_a_professor_learns_from_the_cheapest_cards():
     game = table_of(seat, {"level": 3}, {"level": 3}, phase="after")
     assert one(game)[:2] == ["use power", "Professor"]
     assert (game.level(0), hand(game, 0)) == (2, ["unnameable"])
+
+
+def test_a_professor_loots_before_learning():
+    """TURN-4: learning ends the turn, and nothing but the end of it would be left."""
+    seat = {"klass": "professor", "hand": ["unnameable", *HOPELESS]}
+    game = table_of(seat, {"level": 3}, {"level": 3}, phase="trouble", doors=["professor"])
+    assert "use power" in options(game)
+    assert one(game) == ["loot room"]
+    assert one(game)[:2] == ["use power", "Professor"]
 
 
 def test_a_professor_keeps_cards_that_are_worth_more_than_a_level():

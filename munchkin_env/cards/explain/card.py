@@ -44,7 +44,7 @@ MOMENT_PHRASES: dict[Moment, str] = {
     Moment.LONE: "while you fight alone",
     Moment.SETUP: "before the first turn",
     Moment.OWN_FREE: "in your own turn outside combat",
-    Moment.OWN_END: "in your own turn once you may end it",
+    Moment.OWN_END: "at the end of your own turn",
     Moment.RECEIPT: "when you have just received it",
     Moment.BEFORE_DOOR: "before the door is opened",
     Moment.DISCARD: "when cards have just been discarded",
