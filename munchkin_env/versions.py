@@ -18,7 +18,7 @@ History:
 6: interactions of rules and cards, such as forced help, payment of every leader of a combat, fire and undead.
 7: windows between the rolls of a flight and after each die; excess items settled before the turn passes; curses.
 8: a declared kill or defeat is void at the first play that turns the fight; what holds for players who have left one.
-9: cards for the end of one's turn (the Professor of `cthulhu`) wait until it may end, and end its optional phases.
+9: powers for the end of one's turn (the Professor of `cthulhu`) wait until it may end, and end its optional phases.
 """
 
 OBSERVATION_VERSION = 2
