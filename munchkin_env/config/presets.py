@@ -8,8 +8,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Typical:
-    """Average length of games: 200 games of a bot against copies of itself, base edition, seed 0, rules version 8
-    (`munchkin stats`)."""
+    """Average length of 200 games of a bot against itself (`munchkin stats`): base edition, seed 0, rules version 8."""
 
     bot: str
     decisions: int

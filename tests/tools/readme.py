@@ -172,7 +172,6 @@ def measured_with(name: str) -> str:
 DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
     "docs/index.md": {"summary": specification.summary},
     "README.md": {"summary": specification.summary, "baselines": partial(baselines.base, intervals=False)},
-    "docs/datasheet.md": {"editions": editions},
     "docs/install.md": {"extras": specification.extras},
     "docs/reference/config-fields.md": {"fields": table_of_fields},
     "docs/results/baselines.md": {
@@ -197,7 +196,7 @@ DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
         "blends": blends,
         "lengths": partial(results.page, "game-lengths"),
     },
-    "docs/environment.md": {**specification.TABLES, "releases": releases},
+    "docs/environment.md": specification.TABLES,
     "docs/formal.md": {
         **{name: partial(results.page, f"formal-{name}") for name in formal.TABLES},
         "sizes": formal.sizes,

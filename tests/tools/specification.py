@@ -208,17 +208,6 @@ def arguments() -> str:
     return table(("argument", "default", "meaning"), rows)
 
 
-def presets() -> str:
-    """Length of an episode in each preset."""
-    bots = [one.bot for one in next(iter(all_presets().values())).typical]
-    rows = []
-    for preset in all_presets().values():
-        rows.append((f"`{preset.name}`", *(f"{one.decisions:,}" for one in preset.typical),
-                     *(one.rounds for one in preset.typical)))  # fmt: skip
-    heads = [f"{what}, {bot}" for what in ("steps", "rounds") for bot in bots]
-    return table(("preset", *heads), rows)
-
-
 def extras() -> str:
     """The optional dependencies of pyproject.toml."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -261,7 +250,6 @@ TABLES = {
     "rewards": rewards,
     "start": start,
     "arguments": arguments,
-    "preset lengths": presets,
     "bibtex": bibtex,
 }
 """The generated blocks of docs/environment.md but for the table of releases."""
