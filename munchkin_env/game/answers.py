@@ -632,9 +632,7 @@ class ByName:
             raise IllegalAction(
                 f"{shown(unknown[0])}: unknown; known: do, {', '.join(PARTS)}{did_you_mean(unknown[0], PARTS)}"
             )
-        for key in ("cards", "want"):
-            if key in self.left and not _is_list(self.left[key]):
-                raise IllegalAction(f"{key}: expected a list of cards, got {shown(self.left[key])}")
+        _check_cards(self.left)
         if not trail.path and trail.branch.complete:
             trail = trail.then(self._first(trail))
         else:
@@ -756,6 +754,16 @@ def _is_list(value: object) -> bool:
     return isinstance(value, list | tuple) and all(isinstance(one, str) for one in value)
 
 
+def _check_cards(parts: Mapping[str, Any]) -> None:
+    """Raise IllegalAction for a card that is no text, and for cards that are no list of texts."""
+    for part in ("card", "second"):
+        if not isinstance(parts.get(part), str | None):
+            raise IllegalAction(f"{part}: expected a card's id or name, got {shown(parts[part])}")
+    for part in ("cards", "want"):
+        if part in parts and not _is_list(parts[part]):
+            raise IllegalAction(f"{part}: expected a list of cards, got {shown(parts[part])}")
+
+
 def in_order(names: Sequence[str], labels: Labels) -> list[str]:
     """Return cards of a set in the order in which the engine takes them.
 
@@ -779,7 +787,7 @@ def is_meant(key: str, value: Any, right: Any, labels: Labels) -> bool:
 
     It may give a card by id or name, a player by name or number, a monster likewise.
     """
-    if value is None or isinstance(value, bool):
+    if value is None or isinstance(value, bool | list | dict):  # str of nested lists can recurse too deeply
         return value is True and right is True
     word = str(value).strip().lower()
     if key in ("card", "cards", "second", "want"):
@@ -817,12 +825,7 @@ def checked(parts: Mapping[str, Any], catalogue: Catalogue, players: int) -> dic
 
     Raises IllegalAction naming a part of a wrong type, CardError for a card that does not exist.
     """
-    for part in ("card", "second"):
-        if parts[part] is not None and not isinstance(parts[part], str):
-            raise IllegalAction(f"{part}: expected a card's id or name, got {shown(parts[part])}")
-    for part in ("cards", "want"):
-        if not _is_list(parts[part]):
-            raise IllegalAction(f"{part}: expected a list of cards, got {shown(parts[part])}")
+    _check_cards(parts)
     place, seat = parts["place"], parts["seat"]
     sides = place is None or (isinstance(place, str) and place in ("players", "monsters"))
     if not sides and not is_whole(place, MAX_MONSTERS):

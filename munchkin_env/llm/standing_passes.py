@@ -167,7 +167,7 @@ def check_kinds(kinds: Any) -> tuple[str, ...]:
         raise IllegalAction(f"pass_until: expected a list of {', '.join(WORDS)}, got {shown(kinds)}")
     found = tuple(kinds)
     for kind in found:
-        if kind not in WORDS:
+        if not isinstance(kind, str) or kind not in WORDS:
             raise IllegalAction(
                 f"pass_until: expected some of {', '.join(WORDS)}, got {shown(kind)}{did_you_mean(kind, WORDS)}"
             )

@@ -2,6 +2,8 @@
 
 import json
 import re
+from contextlib import suppress
+from itertools import product
 
 import pytest
 
@@ -110,6 +112,8 @@ def test_the_last_valid_answer_counts() -> None:
         ('{"do": "ask_help", "seat": "Dan", "amount": 1}', "seat: expected one of Bob, Cleo, got 'Dan'"),
         ('{"do": "ask_help", "seat": "Bob", "cards": "huge_rock"}', "cards: expected a list of cards"),
         ('{"pass_until": ["win"]}', 'did you mean "wins"'),
+        ('{"pass_until": [["wins"]]}', "pass_until: expected some of wins, news"),
+        ('{"do": "pass", "pass_until": [{"kind": "wins"}]}', "pass_until: expected some of wins, news"),
         ('{"do": ["play"]}', "verb: expected a verb or its name"),
         ("[" * 5000, "answer: expected the number"),
         ('{"a": ' * 5000, "answer: expected the number"),
@@ -118,6 +122,32 @@ def test_the_last_valid_answer_counts() -> None:
 def test_what_is_no_answer_says_what_was_expected(text: str, error: str) -> None:
     with pytest.raises(mk.IllegalAction, match=re.escape(error)):
         read(text)
+
+
+BEGINNINGS = ('"do": "play"', '"do": "play", "card": "enraged"', '"do": "ask_help"', '"do": "ask_help", "seat": "Bob"')
+FIELDS = ("do", "card", "cards", "seat", "place", "amount", "second", "want", "which", "first_pick", "look", "answer")
+FIELDS += ("promise", "then", "pass_until")
+VALUES = ["null", "true", "-1", "5", "1.5", "NaN", "1e999", "1" * 4000, '""', r'"\ud800"', "{}", '{"a": 1}']
+VALUES += ["[]", "[5]", "[[]]", '["x"]', '[{"do": [1]}]', *("[" * depth + "]" * depth for depth in range(940, 980))]
+
+
+def test_a_field_of_any_type_is_read_or_refused() -> None:
+    """A model may write any JSON into any field, lists as deep as JSON is read included."""
+    one = reader(fight())
+    for begin, field, value in product(BEGINNINGS, FIELDS, VALUES):
+        with suppress(mk.IllegalAction):
+            one.read(f'{{{begin}, "{field}": {value}}}')
+
+
+@each("field", ("card", "second"))
+@each("value", ('["huge_rock"]', "5", "{}", "true"))
+def test_a_card_that_is_no_text_is_refused(value: str, field: str) -> None:
+    """Also where cards are put into order: those of a sale or a trade."""
+    players = [{"table": ["bow_with_ribbons", "leather_armor"]}, {"table": ["huge_rock"]}, {}]
+    one = reader(mk.scenario(players, phase="start"))
+    for begin in ('"do": "sell"', '"do": "trade", "seat": "Bob"'):
+        with pytest.raises(mk.IllegalAction, match=f"^{field}: expected a card's id or name, got "):
+            one.read(f'{{{begin}, "{field}": {value}}}')
 
 
 @each("text", ["-1", "$1", "1%", "<1", "~1", "1/2", "|1|", "\ufffd\ufffd1\ufffd|\ufffd", "answer1", "\x051"])
