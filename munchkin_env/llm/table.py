@@ -186,7 +186,7 @@ class LLMTable:
         with self._changed:
             return self._turn(seat)
 
-    def wait(self, seat: int, seconds: float) -> Turn:
+    def wait(self, seat: int, seconds: float | None) -> Turn:
         """Return the seat's message once it is asked or the game is over, or after so many seconds.
 
         Args:
@@ -194,14 +194,9 @@ class LLMTable:
             seconds: limit of the wait; None waits for as long as it takes.
         """
         self._check(seat)
-        until = time.monotonic() + seconds
+        limit = None if seconds is None else min(threading.TIMEOUT_MAX, seconds)
         with self._changed:
-            while (
-                not self.game.is_terminal
-                and self.game.current_player != seat
-                and (left := until - time.monotonic()) > 0
-            ):
-                self._changed.wait(left)
+            self._changed.wait_for(lambda: self.game.current_player in (seat, None), limit)
             return self._turn(seat)
 
     def look(self, seat: int, word: str) -> str:

@@ -65,18 +65,19 @@ def test_illegal_replies_change_nothing_and_then_the_stand_in_answers() -> None:
 
 
 def test_threads_wait_for_their_seats() -> None:
-    """Each seat is played by a thread of its own that knows of no other."""
+    """Each seat is played by a thread of its own that knows of no other; two wait for as long as it takes."""
+    limits = (60, None, float("inf"))
     table = LLMTable([0, 1, 2], (), 5, players=3, **SHORT)
     ends = {}
 
     def play(seat: int) -> None:
-        turn = table.wait(seat, 60)
+        turn = table.wait(seat, limits[seat])
         while turn.asked:
             table.answer(seat, "1")
-            turn = table.wait(seat, 60)
+            turn = table.wait(seat, limits[seat])
         ends[seat] = turn
 
-    threads = [threading.Thread(target=play, args=(seat,)) for seat in range(3)]
+    threads = [threading.Thread(target=play, args=(seat,), daemon=True) for seat in range(3)]
     for thread in threads:
         thread.start()
     for thread in threads:
