@@ -31,20 +31,25 @@ def opponent_tables(opponents: str | Bot | Sequence[str | Bot], game: Spec, rows
     Raises ConfigError.
     """
     others = game.config.players - 1
-    opponents = plain(opponents)
-    if isinstance(opponents, str | Bot):
-        opponents = [opponents] * others
-    if not isinstance(opponents, Sequence) or len(opponents) != others:
-        raise ConfigError(f"opponents: expected a bot, or {others} of them, got {shown(opponents)}")
-    opponents = [plain(one) for one in opponents]
-    shared = {name: make_bot(name, for_game=game, transfer=False) for name in opponents if not isinstance(name, Bot)}
+    chairs = one_each(opponents, others)
+    shared = {name: make_bot(name, for_game=game, transfer=False) for name in chairs if not isinstance(name, Bot)}
     tables = np.empty((rows, others), object)
-    for chair, one in enumerate(opponents):
+    for chair, one in enumerate(chairs):
         bot = one if isinstance(one, Bot) else shared[one]
         bot.check(game)
         for row in range(rows):
             tables[row, chair] = bot if is_shared(bot) else _fresh(one, game)
     return tables
+
+
+def one_each(opponents: str | Bot | Sequence[str | Bot], others: int) -> list[str | Bot]:
+    """Return a bot, or the name of one, for each of the other seats. Raises ConfigError for a wrong number of them."""
+    opponents = plain(opponents)
+    if isinstance(opponents, str | Bot):
+        return [opponents] * others
+    if not isinstance(opponents, Sequence) or len(opponents) != others:
+        raise ConfigError(f"opponents: expected a bot, or {others} of them, got {shown(opponents)}")
+    return [plain(one) for one in opponents]
 
 
 def _fresh(one: str | Bot, game: Spec) -> Bot:

@@ -55,13 +55,9 @@ class LLMBot(Bot):
         Raises:
             ConfigError: a value is impossible.
         """
-        unknown = sorted(set(prompting) - set(PromptConfig.__dataclass_fields__))
-        if unknown:
-            known = ", ".join(PromptConfig.__dataclass_fields__)
-            raise ConfigError(f"{unknown[0]}: unknown; known: {known}")
         self.model = model
-        self.stand_in = make_bot(stand_in) if isinstance(stand_in, str) else stand_in
-        self.prompting = PromptConfig(**prompting)
+        self.stand_in = stand_in if isinstance(stand_in, Bot) else make_bot(stand_in)
+        self.prompting = PromptConfig.of(prompting)
         self.tally = UsageMeter()
         self.log = None if log is None else Log(Path(log))
         self.name = f"language:{model.name}"

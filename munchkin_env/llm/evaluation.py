@@ -223,7 +223,7 @@ def measure_language(
     check_whole("players", players, 3, 6)
     check_whole("seats", seats, 1, players)
     check_whole("threads", threads, 1, 1024)
-    of_game = PromptConfig(**prompting)
+    of_game = PromptConfig.of(prompting)
     _check_bots((*against, stand_in), tables, players)
     plan = plan_games(seed, whole_deals(games, players) // players, players)
     kept, calls = None if transcripts is None else Path(transcripts), None if log is None else Log(Path(log))

@@ -1,13 +1,13 @@
 """Seat of a model: asks, reads, asks again, and lets a stand-in act where all that fails."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
-from munchkin_env.errors import ConfigError, EngineFault, IllegalAction
+from munchkin_env.errors import ConfigError, EngineFault, IllegalAction, did_you_mean, shown
 from munchkin_env.evaluation.contact import Contact
 from munchkin_env.evaluation.usage import UsageMeter
 from munchkin_env.game.answers import ActionTree, ByName, CompleteAction
@@ -41,6 +41,17 @@ class PromptConfig:
     """Number of earlier questions and replies that are sent along."""
     variant: str = "plain"
     """Variant of the prompt, one of `VARIANTS`."""
+
+    @classmethod
+    def of(cls, fields: Mapping[str, Any] | None) -> Self:
+        """Return the settings with these fields. Raises ConfigError for unknown ones and for impossible values."""
+        if not isinstance(fields, Mapping | None):
+            raise ConfigError(f"prompting: expected fields of PromptConfig, got {shown(fields)}")
+        known = cls.__dataclass_fields__
+        for name in fields or ():
+            if name not in known:
+                raise ConfigError(f"{name}: unknown; known: {', '.join(known)}{did_you_mean(name, known)}")
+        return cls(**(fields or {}))
 
     def __post_init__(self) -> None:
         for name, most in (("retries", 10), ("looks", 10), ("steps", 40), ("remembers", 1000)):

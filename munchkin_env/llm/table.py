@@ -3,7 +3,7 @@
 import re
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import product
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.bots import Bot
-from munchkin_env.envs.opponents import answer_of, own_copy
+from munchkin_env.envs.opponents import answer_of, one_each, own_copy
 from munchkin_env.envs.seeding import chance_for
 from munchkin_env.errors import ConfigError, GameOver, IllegalAction, shown
 from munchkin_env.evaluation.contact import Contact
@@ -136,20 +136,18 @@ class LLMTable:
         self.names = _names(names, players)
         outside = _seats(seats, players)
         others = [seat for seat in range(players) if seat not in outside]
-        chairs = [opponents] * len(others) if isinstance(opponents, str | Bot) else list(opponents)
-        if len(chairs) != len(others):
-            raise ConfigError(f"opponents: expected a bot, or {len(others)} of them, got {shown(opponents)}")
+        chairs = one_each(opponents, len(others))
         played = spec(**self.game.config.as_dict())
         self.bots: dict[int, Bot] = {}
         for seat, one in [*zip(others, chairs, strict=True), *((seat, stand_in) for seat in outside)]:
-            bot = make_bot(one, for_game=played) if isinstance(one, str) else own_copy(one)
+            bot = own_copy(one) if isinstance(one, Bot) else make_bot(one, for_game=played)
             bot.check(played)
             bot.reset()
             self.bots[seat] = bot
         self.rngs = [chance_for("bot", seed, seat) for seat in range(players)]
         self.talk = Talk(self.names) if talk else None
         self.onlooker = Onlooker(players, self.talk)
-        asked_so = PromptConfig(**(prompting or {}))
+        asked_so = PromptConfig.of(prompting)
         self.seats = {seat: Seat(asked_so, UsageMeter(), self.names, self.talk, contact) for seat in outside}
         for own in self.seats.values():
             own.tally.add(seats=1)
@@ -207,6 +205,8 @@ class LLMTable:
             word: a card's name, or one of these words.
         """
         self._check(seat)
+        if not isinstance(word, str):
+            raise ConfigError(f"word: expected text, got {shown(word)}")
         with self._changed:
             return look(self._view(seat), word)
 
@@ -397,7 +397,7 @@ class LLMTable:
 
 def _names(names: Sequence[str], players: int) -> tuple[str, ...]:
     """Return a name for each seat: a word that fits on one line, in JSON and beside numbers. Raises ConfigError."""
-    found = tuple(names)[:players]
+    found = tuple(names)[:players] if isinstance(names, Sequence) and not isinstance(names, str) else ()
     right = len(found) == players and all(isinstance(name, str) and NAME.fullmatch(name) for name in found)
     if not right or len({name.lower() for name in found}) < players:
         raise ConfigError(f"names: expected {players} different ones of letters and digits, got {shown(names)}")
@@ -406,7 +406,7 @@ def _names(names: Sequence[str], players: int) -> tuple[str, ...]:
 
 def _seats(seats: Sequence[int], players: int) -> list[int]:
     """Return the external seats, each once. Raises ConfigError."""
-    found = [seats] if isinstance(seats, int) else list(seats)
+    found = list(seats) if isinstance(seats, Iterable) else [seats]
     right = all(isinstance(seat, int) and not isinstance(seat, bool) and 0 <= seat < players for seat in found)
     if not found or not right or len(set(found)) != len(found):
         raise ConfigError(f"seats: expected some of 0 to {players - 1}, each once, got {shown(seats)}")

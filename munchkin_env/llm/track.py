@@ -272,8 +272,8 @@ def _of_itself(card: LanguageCard) -> list[str]:
     }  # fmt: skip
     found += [f"{name}: expected {right}, got {shown(came)}" for name, (right, came) in wanted.items() if right != came]
     try:
-        PromptConfig(**report.prompting)
-    except (ConfigError, TypeError) as error:
+        PromptConfig.of(report.prompting)
+    except ConfigError as error:
         found.append(f"prompting: expected those of a seat ({error})")
     rows = [(row.table, row.against, row.variant) for row in report.rows]
     track = [(table, against, variant) for table in TABLES for against in AGAINST for variant in VARIANTS]

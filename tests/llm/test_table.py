@@ -114,8 +114,22 @@ def test_a_seed_that_nobody_guesses() -> None:
         ({"seats": [1, 1]}, "seats: expected some of 0 to 2"),
         ({"opponents": ["random"]}, "opponents: expected a bot, or 2 of them"),
         ({"opponents": "radnom"}, 'did you mean "random"'),
+        ({"seats": None}, "seats: expected some of 0 to 2"),
+        ({"seats": 1.5}, "seats: expected some of 0 to 2"),
+        ({"opponents": 5}, "opponents: expected a bot, or 2 of them, got 5"),
+        ({"opponents": [5, "random"]}, "bot: expected one of"),
+        ({"opponents": [["random"], "random"]}, "bot: expected one of"),
+        ({"stand_in": 5}, "bot: expected one of"),
         ({"prompting": {"retries": "x"}}, "retries: expected a whole number"),
+        ({"prompting": {"retrys": 1}}, 'retrys: unknown; known: retries, .*did you mean "retries"'),
+        ({"prompting": {5: 1}}, "5: unknown; known: retries"),
+        ({"prompting": {"pass_until": [["wins"]]}}, "pass_until: expected some of wins"),
+        ({"prompting": {"board": ["full"]}}, "board: expected full or changes"),
+        ({"prompting": 5}, "prompting: expected fields of PromptConfig, got 5"),
+        ({"prompting": ["retries"]}, "prompting: expected fields of PromptConfig, got"),
         ({"goal": 1}, "goal: expected"),
+        ({"names": 5}, "names: expected 3 different ones"),
+        ({"names": "abc"}, "names: expected 3 different ones"),
         ({"names": ["Anna", "Bob"]}, "names: expected 3 different ones"),
         ({"names": ["Anna", "anna", "Bob"]}, "names: expected 3 different ones"),
         ({"names": ["Anna", "1", "Bob"]}, "names: expected 3 different ones"),
@@ -126,3 +140,9 @@ def test_a_seed_that_nobody_guesses() -> None:
 def test_tables_that_cannot_be_are_refused(words: dict[str, Any], error: str) -> None:
     with pytest.raises(mk.ConfigError, match=error):
         LLMTable(**{"seats": [0], "opponents": "random", "players": 3, **words})
+
+
+def test_only_a_word_is_looked_up() -> None:
+    table = LLMTable([0], "random", players=3, **SHORT)
+    with pytest.raises(mk.ConfigError, match="word: expected text, got 5"):
+        table.look(0, 5)  # type: ignore[arg-type]
