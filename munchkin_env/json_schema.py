@@ -1,5 +1,6 @@
 """JSON from outside against a JSON Schema, by `jsonschema`; errors are in the words of this package."""
 
+import json
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any
@@ -92,6 +93,19 @@ def _range(least: float | None, most: float | None) -> str:
     if least is None:
         return f"at most {most}"
     return f"at least {least}" if most is None else f"{least} to {most}"
+
+
+def check_writable(value: Any) -> None:
+    """Refuse a value that `json.loads` has read and that cannot be written again.
+
+    Args:
+        value: the value.
+
+    Raises:
+        ValueError: a text has a lone surrogate, which JSON can spell as an escape.
+        RecursionError: lists and objects are nested too deeply.
+    """
+    json.dumps(value, ensure_ascii=False).encode()
 
 
 def each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

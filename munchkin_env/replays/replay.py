@@ -18,7 +18,7 @@ from typing import Any
 
 from munchkin_env.errors import MunchkinError, ReplayError, shown
 from munchkin_env.game.game import Game
-from munchkin_env.json_schema import check, each_once
+from munchkin_env.json_schema import check, check_writable, each_once
 from munchkin_env.releases import release_that_reads
 from munchkin_env.replays.snapshot import Parts
 from munchkin_env.versions import RULES_VERSION
@@ -183,14 +183,15 @@ class Replay:
             text = _unpacked(data)
             _check_size(text)
             document = json.loads(text.decode("utf-8"), object_pairs_hook=each_once, parse_constant=_no_number)
+            check_writable(document)
+            if isinstance(document, dict) and document.get("format") == FORMAT and document.get("version") != VERSION:
+                raise ReplayError(f"replay.version: expected {VERSION}, got {shown(document.get('version'))}")
+            check(document, schema(), ReplayError, "replay", exact=True)
+            _check_references(document)
         except (ValueError, RecursionError) as error:
             if isinstance(error, ReplayError):
                 raise
             raise ReplayError(f"replay: expected JSON, got {error}") from error
-        if isinstance(document, dict) and document.get("format") == FORMAT and document.get("version") != VERSION:
-            raise ReplayError(f"replay.version: expected {VERSION}, got {shown(document.get('version'))}")
-        check(document, schema(), ReplayError, "replay", exact=True)
-        _check_references(document)
         return cls(document)
 
     def page(self) -> str:

@@ -22,6 +22,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from munchkin_env.errors import ConfigError, shown
+from munchkin_env.json_schema import check_writable
 from munchkin_env.replays.replay import asset, with_policy
 from munchkin_env.replays.snapshot import Parts
 
@@ -237,7 +238,7 @@ async def heard(socket: WebSocket, most: int) -> Parts | None:
         return None
     try:
         message = json.loads(text)
-        json.dumps(message, ensure_ascii=False).encode()  # lone surrogates can be written as \\ud800, and never sent on
+        check_writable(message)
     except (ValueError, RecursionError):
         return None
     return message if isinstance(message, dict) else None

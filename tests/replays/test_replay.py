@@ -210,6 +210,23 @@ def test_what_is_no_replay_is_refused(data):
         mk.Replay.parse(data)
 
 
+@each(
+    ("place", "value"),
+    [
+        ("names", r'["a", "\ud800", "c"]'),
+        ("catalogue", r'"\udfff"'),
+        ("settings", r'{"\ud800": 1}'),
+        *(("settings", '{"x": ' + "[" * depth + "]" * depth + "}") for depth in range(900, 1000)),
+    ],
+    ids=lambda value: value[:20],
+)
+def test_what_cannot_be_written_again_is_refused(document, place, value):
+    """Halves of characters, which JSON can spell as escapes, and lists nested so deeply that no check can follow."""
+    text = json.dumps({**document, "frames": document["frames"][:1], place: "VALUE"}).replace('"VALUE"', value)
+    with pytest.raises(ReplayError):
+        mk.Replay.parse(text.encode())
+
+
 def test_a_part_of_a_file_is_refused():
     packed = played(1, steps=20).replay().packed()
     with pytest.raises(ReplayError, match="or a part of it"):
