@@ -1,7 +1,9 @@
 """Many games with one learner in each, among bots or saved policies: the base of `make_vec` and the SB3 environment."""
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -26,6 +28,29 @@ from munchkin_env.envs.seeding import KEYS
 from munchkin_env.envs.self_play import CALLER, EXTERNAL, SelfPlayVecEnv, alone
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.observation import last_events, spec
+
+
+@dataclass
+class UnderWay:
+    """A step or a reset until every row waits for its learner; arrays (N,).
+
+    It stays where an error breaks it off, Ctrl-C or an opponent's, and the next step completes it.
+    """
+
+    held: np.ndarray
+    """bool, rows that it leaves as they are."""
+    acted: np.ndarray
+    """int8, as in `LearnerGames`."""
+    forfeited: np.ndarray
+    """bool, games that end by an illegal action."""
+    rewards: np.ndarray
+    """float32, of the learners so far."""
+    ended: np.ndarray
+    """bool, games that have terminated so far."""
+    truncated: np.ndarray
+    """bool, games that were cut at the caller's limit."""
+    begun: np.ndarray | None = None
+    """bool, rows with a new game, once the games of all rows are played on and paid."""
 
 
 class LearnerGames:
@@ -82,6 +107,7 @@ class LearnerGames:
         ]  # generators of bots that are not BatchBots
         self.seats = self.games.current_player.copy()
         self.acted = self.seats
+        self._under_way: UnderWay | None = None
 
     # ------------------------------------------------------------------ playing
 
@@ -100,51 +126,91 @@ class LearnerGames:
         chosen = np.ones(count, bool) if rows is None else rows
         seeds = [seed + i for i in range(count)] if isinstance(seed, int) else list(seed or [None] * count)
         seeded = chosen & np.array([one is not None for one in seeds])
-        if seeded.any():
-            self.games.reset(seeds, None if seeded.all() else seeded)  # type: ignore[arg-type]  # None is not read
-        if (chosen & ~seeded).any():
-            self.games.deal(chosen & ~seeded)
+        work = self._new_work(~chosen, self.acted)
+        work.begun = chosen
+        with self._beginning(work):
+            if seeded.any():
+                self.games.reset(seeds, None if seeded.all() else seeded)  # type: ignore[arg-type]  # None is not read
+            if (chosen & ~seeded).any():
+                self.games.deal(chosen & ~seeded)
         self._seated[chosen] = -1
-        self._settle(chosen)
+        self._finish(work)
 
     @alone
     def step(self, actions: np.ndarray, rows: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Play actions of the learners of `rows` (bool, (N,); None is all).
 
-        Returns fresh arrays (N,): rewards float32, terminated and truncated bool, zero for the other rows.
-        IllegalAction leaves every game unchanged.
-        """
-        games = self.games
-        acted = games.current_player.copy()
-        forfeited = None
-        if self.on_illegal != "raise":
-            actions, rows, forfeited = self._mended(actions, rows)
-        games.step(actions, rows)
-        self.acted = acted
-        self._steps += 1 if rows is None else rows
-        rewards = games.rewards[self._rows, acted]
-        ended = games.done.astype(bool)
-        while self._outside and self._answer_outside():
-            rewards += games.rewards[self._rows, acted]
-            ended |= games.done.astype(bool)
-        if forfeited is not None and forfeited.any():
-            rewards[forfeited] = -1.0  # only the learner loses
-            ended |= forfeited
-        if self.shaping:
-            rewards += self._shaped(acted, ended)
-        if forfeited is not None and forfeited.any():
-            self._cut(forfeited)
-        truncated = np.zeros_like(ended)
-        if self.max_episode_steps is not None:
-            truncated = ~ended & (self._steps >= self.max_episode_steps)
-            if truncated.any():
-                self._cut(truncated)
-        self._settle(ended | truncated)
-        return rewards, ended, truncated
+        After a step or a reset that an error broke off, Ctrl-C or an opponent's, it completes that one instead, and
+        reads no actions.
 
-    def _mended(
-        self, actions: np.ndarray, rows: np.ndarray | None
-    ) -> tuple[np.ndarray, np.ndarray | None, np.ndarray | None]:
+        Returns fresh arrays (N,): rewards float32, terminated and truncated bool, zero for the other rows.
+        IllegalAction leaves every game unchanged, unless it names an opponent.
+        """
+        work = self._under_way
+        if work is None:
+            work = self._play(actions, rows)
+        self._finish(work)
+        return work.rewards, work.ended, work.truncated
+
+    def _new_work(self, held: np.ndarray, acted: np.ndarray) -> UnderWay:
+        """Work that has not begun."""
+        none, unpaid = np.zeros(len(held), bool), np.zeros(len(held), np.float32)
+        return UnderWay(held, acted, none, unpaid, none.copy(), none)
+
+    @contextmanager
+    def _beginning(self, work: UnderWay) -> Iterator[None]:
+        """Let the games take the first call for the work. After an error of theirs nothing has changed."""
+        before, self._under_way = self._under_way, work
+        try:
+            yield
+        except Exception:  # not Ctrl-C, which comes when the games have moved
+            self._under_way = before
+            raise
+
+    @property
+    def is_broken_off(self) -> bool:
+        """An error, Ctrl-C or an opponent's, has left a step or a reset for the next step to complete."""
+        return self._under_way is not None
+
+    def _play(self, actions: np.ndarray, rows: np.ndarray | None) -> UnderWay:
+        """Play the learners' actions; `_finish` is due after it."""
+        games = self.games
+        held = np.zeros(len(self._rows), bool) if rows is None else ~rows
+        work = self._new_work(held, games.current_player.copy())
+        if self.on_illegal != "raise":
+            actions, rows, work.forfeited = self._mended(actions, rows)
+        with self._beginning(work):
+            games.step(actions, rows)
+        return work
+
+    def _finish(self, work: UnderWay) -> None:
+        """Play to the learners' next decisions."""
+        games = self.games
+        while work.begun is None:
+            done = games.done.astype(bool)
+            work.rewards[done] = games.rewards[self._rows, work.acted][done]
+            work.ended |= done
+            if not (self._outside and self._answer_outside()):
+                self._pay(work)
+        self._settle(work.begun)
+        self.acted = work.acted
+        self._under_way = None
+
+    def _pay(self, work: UnderWay) -> None:
+        """Complete the rewards, and end the games that the caller's rules end."""
+        self._steps += ~work.held
+        work.rewards[work.forfeited] = -1.0  # only the learner loses
+        work.ended |= work.forfeited
+        if self.shaping:
+            work.rewards += self._shaped(work)
+        if self.max_episode_steps is not None:
+            work.truncated = ~work.ended & (self._steps >= self.max_episode_steps)
+        work.begun = work.ended | work.truncated
+        cut = work.forfeited | work.truncated
+        if cut.any():
+            self._cut(cut)
+
+    def _mended(self, actions: np.ndarray, rows: np.ndarray | None) -> tuple[np.ndarray, np.ndarray | None, np.ndarray]:
         """The actions with legal ones in place of the others, or the rows without those that forfeit, and these."""
         games = self.games
         given = whole_actions(actions, len(self._rows))
@@ -159,7 +225,7 @@ class LearnerGames:
         for i in np.flatnonzero(wrong).tolist():
             ids = np.flatnonzero(games.legal_action_mask[i])
             mended[i] = drawn_instead(games.positions[i : i + 1], ids, int(self._steps[i]))
-        return mended, rows, None
+        return mended, rows, np.zeros(len(wrong), bool)
 
     def _settle(self, begun: np.ndarray) -> None:
         """Run every row to its learner's decision; in the rows of `begun` a new game has begun."""
@@ -280,8 +346,11 @@ class LearnerGames:
     def state(self) -> dict[str, np.ndarray]:
         """All that rows and learners depend on but the opponents themselves, as copies that `np.savez` can keep.
 
-        Raises ConfigError if an opponent plays in Python and is no BatchBot: it may remember what no state holds.
+        Raises ConfigError while a step is broken off, and if an opponent plays in Python and is no BatchBot: it may
+        remember what no state holds.
         """
+        if self.is_broken_off:
+            raise ConfigError("state: expected step() or reset() first, to complete what an error broke off, got none")
         self._check_memory()
         self._take_seats(self._rows)
         return {
@@ -315,6 +384,7 @@ class LearnerGames:
         same = ~state["others_next"]
         self._tables[same] = self._coming[same]
         self.games.take_state(state, *seeds)
+        self._under_way = None
         self.acted = state["learner_acted"].copy()
         self._steps[:] = state["learner_steps"]
         self._potential[:] = state["learner_potential"]
@@ -384,12 +454,12 @@ class LearnerGames:
             if compiled_kind(bot) is not None:
                 raise ConfigError(f"opponents: expected a BatchBot at seat {p} of row {i}, got {bot!r}")
 
-    def _shaped(self, acted: np.ndarray, ended: np.ndarray) -> np.ndarray:
+    def _shaped(self, work: UnderWay) -> np.ndarray:
         """float32 (N,): the change of the learner's potential, which is 0 at the beginning and the end of a game."""
         games = self.games
         levels = games.positions["player"]["level"][:, : games.players]
-        now = potentials(np.asarray(levels), games.config.goal, self.shaping)[self._rows, acted]
-        now[ended] = 0.0
+        now = potentials(np.asarray(levels), games.config.goal, self.shaping)[self._rows, work.acted]
+        now[work.ended] = 0.0
         change: np.ndarray = now - self._potential
         self._potential = now
         return change.astype(np.float32)
@@ -405,7 +475,9 @@ class LearnerGames:
         return _map(self.games.final_observation, lambda seen: seen[rows].copy())
 
     def masks(self) -> np.ndarray:
-        """int8 (N, A), 1 where an action is legal."""
+        """int8 (N, A), 1 where an action is legal; all zero while a step is broken off."""
+        if self.is_broken_off:  # opponents may be asked, whose actions the learner must not see
+            return np.zeros_like(self.games.legal_action_mask)
         return self.games.legal_action_mask.copy()
 
 

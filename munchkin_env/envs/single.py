@@ -207,14 +207,19 @@ class MunchkinEnv(GameEnv, gymnasium.Env[Any, Any]):
         """Return the legal actions of the learner, as sb3-contrib asks for them.
 
         Returns:
-            int8 (A,), 1 where an action is legal; all zero when the game is over. A fresh array.
+            int8 (A,), 1 where an action is legal; all zero when the game is over, and while a step is broken off. A
+            fresh array.
         """
-        if self._over:
+        if not self._decides():
             return np.zeros(int(self.action_space.n), np.int8)
         return self.game.legal_action_mask()
 
     def _legal(self) -> np.ndarray:
-        return np.zeros(0, np.int32) if self._over else self.game.legal_actions()
+        return self.game.legal_actions() if self._decides() else np.zeros(0, np.int32)
+
+    def _decides(self) -> bool:
+        """The learner is asked: the game goes on, and no error has broken off an opponent's turn."""
+        return not self._over and self.game.current_player == self.learner_seat
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begin a new game and play it to the learner's first decision.
@@ -242,6 +247,7 @@ class MunchkinEnv(GameEnv, gymnasium.Env[Any, Any]):
     def _begin(self, episode: EpisodeSeed) -> bool:
         """Begin the game of the episode; False if it is over before the learner decides."""
         self._episode = episode
+        self._over = True  # until the learner is asked: an opponent's error here leaves no game to go on with
         players = self.config.players
         game = Game(seed=episode.seed, **self.config.as_dict())
         self._steps = 0
@@ -262,8 +268,10 @@ class MunchkinEnv(GameEnv, gymnasium.Env[Any, Any]):
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Take the learner's action and play to its next decision.
 
+        After an error in an opponent's turn, such as Ctrl-C, the next step completes the one that it broke off.
+
         Args:
-            action: a legal id.
+            action: a legal id; not read by a step that completes another.
 
         Returns:
             (observation, reward, terminated, False, info).
@@ -275,13 +283,15 @@ class MunchkinEnv(GameEnv, gymnasium.Env[Any, Any]):
         company = self._playing()
         if self._over:
             raise GameOver(f"action: expected reset(), the game is over, got {shown(action)}")
-        game, number = company.game, whole_action(action)
-        try:
-            company.answer(number)
-        except IllegalAction as error:
-            if not self._mend(error, company.answer, self._steps):
-                return self._forfeit()
-        self._steps += 1
+        game = company.game
+        if self._decides():
+            number = whole_action(action)
+            try:
+                company.answer(number)
+            except IllegalAction as error:
+                if not self._mend(error, company.answer, self._steps):
+                    return self._forfeit()
+            self._steps += 1
         company.settle()
         self._over = game.is_terminal
         self._draw()

@@ -95,7 +95,7 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         return self._play.games
 
     def action_masks(self) -> np.ndarray:
-        """Return the legal actions now, int8 (N, A), a fresh array."""
+        """Return the legal actions now, int8 (N, A), a fresh array; all zero while a step is broken off."""
         masks = self._play.masks()
         masks[self._ended] = 0
         return masks
@@ -115,7 +115,7 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
 
         Raises:
             ConfigError: an invalid seed, mask or option. Nothing has changed.
-            GameOver: a mask before the first reset.
+            GameOver: a mask before the first reset, or while a step is broken off.
         """
         rows = self._named_rows(options)
         seeds = self._row_seeds(seed)
@@ -125,8 +125,8 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
             seeds = [drawn + i if one is None else one for i, one in enumerate(seeds)]
         self._begun = True
         waits = self._ended & np.array([one is None for one in seeds])  # the game after the ended one is dealt already
-        self._play.reset(seeds, rows & ~waits)
         self._ended &= ~rows
+        self._play.reset(seeds, rows & ~waits)
         return self._shown(self._play.observation())
 
     def _row_seeds(self, seed: Any) -> list[int | None]:
@@ -140,7 +140,7 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         return [None if one is None else check_seed(one) for one in seed]
 
     def _named_rows(self, options: Any) -> np.ndarray:
-        """Rows to reset, bool (N,). Raises ConfigError, and GameOver before the first reset."""
+        """Rows to reset, bool (N,). Raises ConfigError, and GameOver before the first reset or in a broken step."""
         if options is not None and not isinstance(options, Mapping):
             raise ConfigError(f"options: expected a dict or None, got {shown(options)}")
         unknown = [name for name in options or () if name != "reset_mask"]
@@ -154,13 +154,17 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
             raise ConfigError(f"options['reset_mask']: expected {wanted}, got {shown(mask)}")
         if not self._begun:
             raise GameOver("options['reset_mask']: expected games that have begun, got none; call reset() first")
+        if self._play.is_broken_off:
+            raise GameOver("options['reset_mask']: expected step() or a reset of all rows after an error, got a mask")
         return mask.copy()
 
     def step(self, actions: np.ndarray) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """Take an action in every row and play to the learners' next decisions.
 
+        After an error in an opponent's turn, such as Ctrl-C, the next step completes the one that it broke off.
+
         Args:
-            actions: int (N,), a legal id for each row.
+            actions: int (N,), a legal id for each row; not read by a step that completes another.
 
         Returns:
             (observations, rewards float32 (N,), terminations bool (N,), truncations bool (N,), infos).

@@ -352,6 +352,76 @@ def test_vector_shaping_adds_nothing_to_a_game(opponents: Any) -> None:
     assert totals[0] == pytest.approx(totals[1], abs=1e-6)
 
 
+class Halting(Bot):
+    """A bot that plays the highest id, and is broken off at every third call while `halts`."""
+
+    name = "halting"
+    halts, calls = False, 0
+
+    def act(self, view: Any, mask: np.ndarray, rng: np.random.Generator) -> int:
+        Halting.calls += 1
+        if Halting.halts and Halting.calls % 3 == 0:
+            raise KeyboardInterrupt
+        return int(np.flatnonzero(mask)[-1])
+
+
+def make_halting(many: bool, **settings: Any) -> Any:
+    settings = {**SMALL, "opponents": [Halting(), "greedy"], "shaping": 0.5, "on_illegal": "forfeit", **settings}
+    return MunchkinVectorEnv(2, max_episode_steps=25, **settings) if many else MunchkinEnv(**settings)
+
+
+@pytest.mark.parametrize("many", [False, True], ids=["single", "vector"])
+def test_a_step_that_is_broken_off_is_completed_by_the_next(many: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C in an opponent's turn: its actions are not shown, nobody plays for it, and the game goes on as without."""
+    runs, broken = [], 0
+    for halts in (False, True):
+        env = make_halting(many)
+        _, info = env.reset(seed=8)
+        monkeypatch.setattr(Halting, "halts", halts)
+        seen: list[Any] = []
+        while len(seen) < 60 and (many or not seen or not seen[-1][2]):
+            masks = info["action_mask"]
+            action = np.array(
+                [pick(mask, len(seen)) if mask.any() else 0 for mask in masks.reshape(-1, masks.shape[-1])]
+            )
+            while True:
+                try:
+                    *told, info = env.step(action if many else action.reshape(-1)[0])
+                    break
+                except KeyboardInterrupt:
+                    broken += 1
+                    assert not env.action_masks().any()
+                    action = np.full_like(action, -5)  # not read
+            seen.append([part.tolist() if isinstance(part, np.ndarray) else part for part in told])
+        monkeypatch.setattr(Halting, "halts", False)
+        runs.append(seen)
+    assert broken > 3
+    assert runs[0] == runs[1]
+
+
+def test_a_reset_that_is_broken_off_leaves_no_game_of_the_opponents(monkeypatch: pytest.MonkeyPatch) -> None:
+    single, envs = (make_halting(many, learner_seat=2, first_seat=0) for many in (False, True))
+    monkeypatch.setattr(Halting, "halts", True)
+    for env in (single, envs):
+        monkeypatch.setattr(Halting, "calls", 2)
+        with pytest.raises(KeyboardInterrupt):
+            env.reset(seed=8)
+        assert not env.action_masks().any()
+    with pytest.raises(mk.GameOver, match="reset"):
+        single.step(0)
+    with pytest.raises(mk.GameOver, match="reset_mask"):
+        envs.reset(options={"reset_mask": np.array([True, False])})
+    with pytest.raises(mk.ConfigError, match="state: expected"):
+        envs._play.state()
+    monkeypatch.setattr(Halting, "halts", False)
+    expected = make_halting(True, learner_seat=2, first_seat=0).reset(seed=8)
+    observations, rewards, terminated, _, infos = envs.step(np.full(2, -5))
+    assert np.array_equal(observations, expected[0])
+    assert np.array_equal(infos["action_mask"], expected[1]["action_mask"])
+    assert not rewards.any()
+    assert not terminated.any()
+
+
 def test_people_see_every_step(capsys: pytest.CaptureFixture[str]) -> None:
     """render_mode="human": reset and step print the table, nobody calls render()."""
     env = gymnasium.make(NAME, render_mode="human", **SMALL)
