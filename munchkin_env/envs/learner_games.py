@@ -455,11 +455,15 @@ class LearnerGames:
                 raise ConfigError(f"opponents: expected a BatchBot at seat {p} of row {i}, got {bot!r}")
 
     def _shaped(self, work: UnderWay) -> np.ndarray:
-        """float32 (N,): the change of the learner's potential, which is 0 at the beginning and the end of a game."""
+        """float32 (N,): the change of the learner's potential, which is 0 at the beginning and the end of a game.
+
+        Rows that are held have none: the one that they show is due at their next step.
+        """
         games = self.games
         levels = games.positions["player"]["level"][:, : games.players]
         now = potentials(np.asarray(levels), games.config.goal, self.shaping)[self._rows, work.acted]
         now[work.ended] = 0.0
+        now[work.held] = self._potential[work.held]
         change: np.ndarray = now - self._potential
         self._potential = now
         return change.astype(np.float32)

@@ -352,6 +352,18 @@ def test_vector_shaping_adds_nothing_to_a_game(opponents: Any) -> None:
     assert totals[0] == pytest.approx(totals[1], abs=1e-6)
 
 
+def test_the_step_that_only_resets_a_row_pays_no_shaping() -> None:
+    """A change that opponents make before the learner's first decision is due at that decision."""
+    envs = vector(1, max_episode_steps=1, shaping=1.0, learner_seat=0)
+    _, infos = envs.reset(seed=5)
+    _, _, _, truncated, _ = envs.step(picks(infos["action_mask"], 0))
+    assert truncated[0]
+    envs.unwrapped.games.positions["player"]["level"][0, 1] = 5
+    _, rewards, _, _, infos = envs.step(np.array([-5]))
+    assert rewards[0] == 0.0
+    assert envs.step(picks(infos["action_mask"], 0))[1][0] < -0.1
+
+
 class Halting(Bot):
     """A bot that plays the highest id, and is broken off at every third call while `halts`."""
 
