@@ -394,10 +394,13 @@ class Server:
         return self._tell_end(client, table)
 
     def _tell_question(self, client: Client, table: LiveTable) -> bool:
-        """Send its question, and its time limit."""
+        """Send its question, and its time limit; only who is asked learns how far the clock has run.
+
+        The rest of another's clock would tell when that player was asked, which may be secret (WINDOW-3).
+        """
         question = table.question(client.viewer)
         client.asked = None if question is None else question["number"]
-        clock = self._clocks.get(table)
+        clock = None if question is None else self._clocks.get(table)
         left = table.timer if clock is None else max(0.0, round(clock.end - time.monotonic(), 1))
         return client.post({
             "kind": "question", "question": question, "timer": table.timer, "left": left, "most": self.tables.timer,
