@@ -41,9 +41,13 @@ class HistoryRing:
         """Begin a new game in these rows."""
         self.kept[rows] = 0
 
-    def note(self, seen: np.ndarray, answers: np.ndarray) -> None:
-        """Note observations `flat`, int8[rows, F], and the actions taken there, int[rows]; zeros for none."""
-        is_action = (answers >= 0) & (answers < self._actions)
+    def note(self, seen: np.ndarray, answers: np.ndarray, masks: np.ndarray) -> None:
+        """Note observations `flat`, int8[rows, F], and the actions given there, int[rows].
+
+        masks: int8[rows, A], the legal ones. Any other was not played, and is noted as none, by zeros.
+        """
+        is_id = (answers >= 0) & (answers < self._actions)
+        is_action = is_id & (masks[np.arange(len(masks)), np.where(is_id, answers, 0)] != 0)
         self.kept[:, 1:] = self.kept[:, :-1].copy()
         self.kept[:, 0, :-ANSWER] = seen[:, self._events]
         self.kept[:, 0, -ANSWER] = np.where(is_action, answers // RADIX + 1, 0)
@@ -120,11 +124,12 @@ class HistoryEnv(gymnasium.Wrapper[Any, Any, Any, Any]):
 
         A step after the end, where an inner wrapper begins another game by it, counts as a reset.
         """
+        masks = self.action_masks()[None]
         observation, reward, terminated, truncated, info = self.env.step(action)
         if self._over:
             self._past.forget()
         else:
-            self._past.note(self._seen, whole_actions([action], 1))
+            self._past.note(self._seen, whole_actions([action], 1), masks)
         return self._told(observation, over=terminated or truncated), reward, terminated, truncated, info
 
 
@@ -145,11 +150,12 @@ def _vector(env: Any, decisions: int) -> Any:
 
         def step_async(self, actions: np.ndarray) -> None:
             self._answers = whole_actions(actions, self.num_envs)
+            self._masks = np.stack(self.venv.env_method("action_masks"))
             self.venv.step_async(actions)
 
         def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
             seen, rewards, dones, infos = self.venv.step_wait()
-            past.note(self._seen, self._answers)
+            past.note(self._seen, self._answers, self._masks)
             for row in np.flatnonzero(dones):
                 ended = infos[row]["terminal_observation"]
                 infos[row]["terminal_observation"] = np.concatenate([ended, past.kept[row].reshape(-1)])

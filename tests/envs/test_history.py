@@ -72,13 +72,20 @@ def test_a_copy_goes_on_alone_and_samples_what_is_legal() -> None:
     assert np.array_equal(env._past.behind(env._seen)[0], first)
 
 
-@pytest.mark.parametrize("number", [-5, FACTS.num_actions, 10**7, 10**30])
-def test_a_number_that_no_action_has_is_remembered_as_none(number: int) -> None:
-    env = mk.with_history(MunchkinEnv(opponents="random", on_illegal="resample_legal", **SMALL), KEPT)
-    env.reset(seed=1)
+@pytest.mark.parametrize("number", [-5, FACTS.num_actions - 1, FACTS.num_actions, 10**7, 10**30])
+def test_an_action_that_was_not_played_is_remembered_as_none(number: int) -> None:
+    settings: dict[str, Any] = {"opponents": "random", "on_illegal": "resample_legal", **SMALL}
+    env = mk.with_history(MunchkinEnv(**settings), KEPT)
+    assert not env.reset(seed=1)[1]["action_mask"][number : number + 1].any()
     told = env.step(number)[0]
     assert told[FACTS.flat_length :][WIDTH - 2 : WIDTH].tolist() == [0, 0]
     assert env.observation_space.contains(told)
+    pytest.importorskip("stable_baselines3")
+    rows = mk.with_history(mk.sb3_vec_env(2, seed=1, **settings), KEPT)
+    rows.reset()
+    legal = int(rows.env_method("action_masks")[1].argmax())
+    told = rows.step(np.array([number, legal]))[0][:, FACTS.flat_length :][:, WIDTH - 2 : WIDTH]
+    assert told.tolist() == [[0, 0], [1 + legal // 64, legal % 64]]
 
 
 def test_a_game_that_a_wrapper_within_begins_has_no_history() -> None:
