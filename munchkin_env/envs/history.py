@@ -7,6 +7,8 @@ A memory for networks that have none.
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
+from inspect import getmembers
 from typing import Any
 
 import gymnasium
@@ -133,49 +135,84 @@ class HistoryEnv(gymnasium.Wrapper[Any, Any, Any, Any]):
         return self._told(observation, over=terminated or truncated), reward, terminated, truncated, info
 
 
-def _vector(env: Any, decisions: int) -> Any:
-    """The same for a VecEnv of stable-baselines3."""
+@lru_cache(maxsize=1)
+def _vec_env() -> Any:
+    """The class of all these environments. Raises MissingExtra without SB3."""
     with needing("train", "with_history"):
         from stable_baselines3.common.vec_env import VecEnvWrapper
 
-    past = HistoryRing(_facts_of(env.action_space), decisions, env.num_envs)
+    class HistoryVecEnv(_HistoryRows, VecEnvWrapper):
+        """The learners of `_HistoryRows` as SB3 knows wrappers of vector environments."""
 
-    class HistoryVecEnv(VecEnvWrapper):
-        """Learners that also see their last decisions."""
+    return HistoryVecEnv
 
-        def reset(self) -> np.ndarray:
-            past.forget()
-            self._seen = self.venv.reset()
-            return past.behind(self._seen)
 
-        def step_async(self, actions: np.ndarray) -> None:
-            self._answers = whole_actions(actions, self.num_envs)
-            self._masks = np.stack(self.venv.env_method("action_masks"))
-            self.venv.step_async(actions)
+def _blank() -> Any:
+    """An environment without anything yet."""
+    kind: Any = _vec_env()
+    return kind.__new__(kind)
 
-        def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
-            seen, rewards, dones, infos = self.venv.step_wait()
-            past.note(self._seen, self._answers, self._masks)
-            for row in np.flatnonzero(dones):
-                ended = infos[row]["terminal_observation"]
-                infos[row]["terminal_observation"] = np.concatenate([ended, past.kept[row].reshape(-1)])
-            past.forget(dones)
-            self._seen = seen
-            return past.behind(seen), rewards, dones, infos
 
-        def state(self) -> dict[str, np.ndarray]:
-            """As of `sb3_vec_env`, with the histories."""
-            return {**self.venv.state(), HISTORY: past.kept.copy()}
+class _HistoryRows:
+    """Methods of a VecEnvWrapper whose learners also see their last decisions."""
 
-        def restore(self, state: Mapping[str, np.ndarray]) -> np.ndarray:
-            """As of `sb3_vec_env`, with the histories. ConfigError for a state without them; nothing has changed."""
-            state = checkpoint.opened(state)
-            kept = checkpoint.array_like(state, HISTORY, past.kept, -MOST8)
-            self._seen = self.venv.restore(state)
-            past.kept[:] = kept
-            return past.behind(self._seen)
+    venv: Any
+    num_envs: int
+    _past: HistoryRing
+    _seen: np.ndarray
+    _answers: np.ndarray
+    _masks: np.ndarray
 
-    return HistoryVecEnv(env, _space(env.observation_space, past), _actions(env.action_space))
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _blank, (), {name: value for name, value in self.__dict__.items() if name != "class_attributes"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.class_attributes = dict(getmembers(type(self)))  # as VecEnvWrapper has them; they cannot be pickled
+
+    def reset(self) -> np.ndarray:
+        """New games in all rows, without remembered decisions. Returns the observations."""
+        self._past.forget()
+        self._seen = self.venv.reset()
+        return self._past.behind(self._seen)
+
+    def step_async(self, actions: np.ndarray) -> None:
+        """Store the actions, int[N]; `step_wait` plays them."""
+        self._answers = whole_actions(actions, self.num_envs)
+        self._masks = np.stack(self.venv.env_method("action_masks"))
+        self.venv.step_async(actions)
+
+    def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
+        """As of `sb3_vec_env`; remembers the actions with their observations."""
+        seen, rewards, dones, infos = self.venv.step_wait()
+        self._past.note(self._seen, self._answers, self._masks)
+        for row in np.flatnonzero(dones):
+            ended = infos[row]["terminal_observation"]
+            infos[row]["terminal_observation"] = np.concatenate([ended, self._past.kept[row].reshape(-1)])
+        self._past.forget(dones)
+        self._seen = seen
+        return self._past.behind(seen), rewards, dones, infos
+
+    def state(self) -> dict[str, np.ndarray]:
+        """As of `sb3_vec_env`, with the histories."""
+        return {**self.venv.state(), HISTORY: self._past.kept.copy()}
+
+    def restore(self, state: Mapping[str, np.ndarray]) -> np.ndarray:
+        """As of `sb3_vec_env`, with the histories. ConfigError for a state without them; nothing has changed."""
+        state = checkpoint.opened(state)
+        kept = checkpoint.array_like(state, HISTORY, self._past.kept, -MOST8)
+        self._seen = self.venv.restore(state)
+        self._past.kept[:] = kept
+        return self._past.behind(self._seen)
+
+
+def _vector(env: Any, decisions: int) -> Any:
+    """The same for a VecEnv of stable-baselines3."""
+    vector = _blank()
+    vector._past = past = HistoryRing(_facts_of(env.action_space), decisions, env.num_envs)
+    spaces = _space(env.observation_space, past), _actions(env.action_space)
+    super(_HistoryRows, vector).__init__(env, *spaces)
+    return vector
 
 
 def with_history(env: Any, decisions: int = 8) -> Any:

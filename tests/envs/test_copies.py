@@ -109,6 +109,12 @@ def test_a_vector_of_sb3_goes_on_alike(again: Callable[[Any], Any], settings: di
     goes_on_alike(env, again, lambda one: one.reset(), lambda one, action: one.step(action))
 
 
+def test_a_vector_with_histories_goes_on_alike(again: Callable[[Any], Any]) -> None:
+    pytest.importorskip("stable_baselines3")
+    env = mk.with_history(mk.sb3_vec_env(3, opponents="greedy", seed=4, round_limit=2), 2)
+    goes_on_alike(env, again, lambda one: one.reset(), lambda one, action: one.step(action))
+
+
 @pytest.mark.parametrize("settings", PAIRS.values(), ids=PAIRS)
 def test_a_single_environment_goes_on_alike(again: Callable[[Any], Any], settings: dict[str, Any]) -> None:
     settings = {name: value for name, value in settings.items() if name != "max_episode_steps"}
