@@ -32,6 +32,8 @@ class OutOfBounds(IllegalAction, AssertionError):
 class GuardedEnv(OrderEnforcingWrapper[str, Any, Any]):
     """`OrderEnforcingWrapper(AssertOutOfBoundsWrapper(bare))`, faster."""
 
+    _has_reset: bool
+    _has_updated: bool
     agents = _state_of("agents")
     agent_selection = _state_of("agent_selection")
     rewards = _state_of("rewards")
@@ -47,6 +49,15 @@ class GuardedEnv(OrderEnforcingWrapper[str, Any, Any]):
         """The table, in notebooks; PettingZoo's wrappers pass no such name on."""
         text: str = self._bare._repr_html_()
         return text
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a new game. A refused reset leaves the environment as it was, with a game or without."""
+        before = self._has_reset, self._has_updated
+        try:
+            super().reset(seed=seed, options=options)
+        except BaseException:
+            self._has_reset, self._has_updated = before
+            raise
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Last result of the selected agent: observation and rewards since its last turn."""

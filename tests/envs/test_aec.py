@@ -431,6 +431,19 @@ def test_nothing_can_be_done_before_reset():
             call()
 
 
+def test_a_refused_first_reset_is_none():
+    env = mk.env()
+    with pytest.raises(mk.ConfigError, match="seed: expected"):
+        env.reset(seed=-1)
+    for call in (lambda: env.step(0), lambda: env.last(), lambda: env.agents, lambda: next(iter(env.agent_iter()))):
+        with pytest.raises((AttributeError, AssertionError), match="reset"):
+            call()
+    env.reset(seed=1)
+    with pytest.raises(mk.ConfigError, match="seed: expected"):
+        env.reset(seed=-1)
+    assert env.agents == env.possible_agents
+
+
 def test_a_loop_must_answer():
     env = mk.env()
     env.reset(seed=1)
