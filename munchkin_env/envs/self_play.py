@@ -236,7 +236,7 @@ class SelfPlayVecEnv:
         """The numbers of controllers for all seats, those of names for each row. Raises ConfigError."""
         if isinstance(value, list | tuple) and any(isinstance(one, str | Bot) for one in value):
             return np.broadcast_to(control_row(value, self.players, field), self._chairs.shape)
-        given, shape = np.asarray(value), self._chairs.shape
+        given, shape = _array_of(value), self._chairs.shape
         if given.shape != shape or given.dtype.kind not in "iu" or (given < EXTERNAL).any() or (given > KINDS).any():
             raise ConfigError(f"{field}: expected {KNOWN} of shape {shape}, got {shown(value)}")
         return given.astype(np.int8)
@@ -520,14 +520,14 @@ class SelfPlayVecEnv:
             ConfigError: the encoding, a row or a seat does not exist.
         """
         one_of("encoding", encoding, ENCODINGS)
-        rows, seats = np.asarray(rows), np.asarray(seats)
+        rows, seats = _array_of(rows), _array_of(seats)
         self._check_numbers("rows", rows, rows.size, self.num_envs)
         self._check_numbers("seats", seats, rows.size, self.players)
         return spaces.observed(self.spec, encoding, self._positions, self._tables, rows, seats)
 
     def _check_numbers(self, field: str, value: Any, size: int, limit: int) -> None:
         """Raise ConfigError unless the value is whole numbers, (size,), from 0 to below `limit`."""
-        given = np.asarray(value)
+        given = _array_of(value)
         right = given.shape == (size,) and given.dtype.kind in "iu"
         if not right or (size and (given.min() < 0 or given.max() >= limit)):
             raise ConfigError(f"{field}: expected whole numbers from 0 to {limit - 1}, ({size},), got {shown(value)}")
@@ -686,6 +686,14 @@ def control_row(control: Sequence[str | Bot] | None, players: int, field: str = 
     if (row > 0).all():
         raise ConfigError(f"{field}: expected a seat for the caller, got {shown(control)}")
     return row
+
+
+def _array_of(value: Any) -> np.ndarray:
+    """The value as an array; rows of different lengths are none of numbers, and no field has them."""
+    try:
+        return np.asarray(value)
+    except ValueError:
+        return np.empty((0, 0), object)
 
 
 def _number_of(field: str, value: Any, choices: dict[Any, int]) -> int:

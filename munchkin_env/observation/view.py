@@ -14,7 +14,7 @@ from munchkin_env.engine.dispatch import entries
 from munchkin_env.engine.kernels.kernel import copied, records
 from munchkin_env.engine.state.actions import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0, action_count, describe, whole_action
 from munchkin_env.engine.state.layout import EVENT, empty
-from munchkin_env.errors import IllegalAction
+from munchkin_env.errors import ConfigError, IllegalAction, shown
 from munchkin_env.observation.encode.facts import FightPart
 from munchkin_env.observation.entries import role_in_fight, view_position
 from munchkin_env.observation.worlds import world_of
@@ -611,14 +611,14 @@ def last_events(positions: np.ndarray, rows: np.ndarray, seats: np.ndarray, n: i
     Args:
         positions: the states, an array of `engine.state.layout.STATE`.
         rows: the rows to read, int.
-        seats: the observer of each of these rows.
+        seats: the observer of each of these rows, an existing seat.
         n: number of events, at most `MAX_EVENTS`.
 
     Returns:
         int16 array (len(rows), n, EVENT_PARTS), the latest event first; zeros where there were fewer.
 
     Raises:
-        ConfigError: more events than are kept.
+        ConfigError: more events than are kept, or a seat that does not exist.
 
     Examples:
         >>> import numpy as np
@@ -633,7 +633,10 @@ def last_events(positions: np.ndarray, rows: np.ndarray, seats: np.ndarray, n: i
     packed = positions["event"].view(np.int64)  # one number per event: those are gathered sooner than records
     told = packed[rows[:, None], numbers % MAX_EVENTS].view(EVENT)
     players = positions["rules"]["players"][rows][:, None].astype(np.int16)
-    seen_from = np.asarray(seats, np.int16)[:, None]
+    given = np.asarray(seats)
+    if ((given < 0) | (given >= players[:, 0])).any():
+        raise ConfigError(f"seats: expected seats of the games, got {shown(seats)}")
+    seen_from = given.astype(np.int16)[:, None]
     found = np.zeros((*numbers.shape, EVENT_PARTS), np.int16)
     found[..., 0], found[..., 3], found[..., 4] = told["kind"], told["card"], told["amount"]
     for part, name in ((1, "seat"), (2, "other")):

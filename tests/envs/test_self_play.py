@@ -93,6 +93,9 @@ def test_controllers_are_set_by_names_for_all_rows() -> None:
     assert np.array_equal(games.controllers, SelfPlayVecEnv(2, controllers=names, **SMALL).controllers)
     with pytest.raises(mk.ConfigError, match="controllers: expected a seat for the caller"):
         games.controllers = ["greedy"] * 3
+    for ragged in ([[0], [0, 1]], [[0, 1, 2], [0, 1]]):
+        with pytest.raises(mk.ConfigError, match="controllers: expected 0"):
+            games.controllers = ragged  # type: ignore[assignment]  # refused
     assert games.controllers.tolist() == [[0, 2, 1]] * 2
 
 

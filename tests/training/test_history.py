@@ -99,8 +99,12 @@ def test_nothing_of_a_game_is_remembered_in_the_next_one() -> None:
 
 @pytest.mark.parametrize("n", [0, MAX_EVENTS + 1, True])
 def test_more_events_than_are_kept_are_refused(n: int) -> None:
+    games = games_of(1, 0)
     with pytest.raises(mk.ConfigError, match="events: expected"):
-        remembered(games_of(1, 0), n)
+        remembered(games, n)
+    for seat in (-1, games.players):
+        with pytest.raises(mk.ConfigError, match="seats: expected"):
+            mk.last_events(games.positions, np.zeros(1, int), np.array([seat]), 1)
 
 
 def words_of(past: EventHistory, events: list[list[int]]) -> dict[int, int]:
