@@ -93,10 +93,12 @@ class Client:
 
 @dataclass(frozen=True)
 class TurnClock:
-    """Time limit of one question, from the first moment at which a person sees it."""
+    """Time limit of one action, from the first moment at which a person sees its question."""
 
     question: tuple[int, int, float]
     """Seat, its question number, and the allowed seconds."""
+    action: tuple[int, int, float]
+    """Seat, the game's actions before this one, and the allowed seconds: the same after a part of it is taken back."""
     end: float
     runs: asyncio.Task[None]
 
@@ -350,7 +352,10 @@ class Server:
             await self._go_on(table)
 
     def _set_clock(self, table: LiveTable) -> None:
-        """Give the asked person the table's time limit, once anybody looks; a clock that runs goes on."""
+        """Give the asked person the table's time limit, once anybody looks; a clock that runs goes on.
+
+        Each part of an action is a question of its own, and so is one after a part is taken back; they share the time.
+        """
         seat = table.game.current_player
         number = None if seat is None else table.number(seat)
         wanted = None if seat is None or number is None or not table.timer else (seat, number, table.timer)
@@ -361,12 +366,15 @@ class Server:
             old.runs.cancel()
             del self._clocks[table]
         if wanted is not None and self._clients.get(table):
-            end = time.monotonic() + table.timer
-            self._clocks[table] = TurnClock(wanted, end, self._background(self._run_out(table, *wanted)))
+            action = (wanted[0], table.action_begins, table.timer)
+            goes_on = old is not None and old.action == action
+            end = old.end if old is not None and goes_on else time.monotonic() + table.timer
+            runs = self._background(self._run_out(table, *wanted[:2], end))
+            self._clocks[table] = TurnClock(wanted, action, end, runs)
 
-    async def _run_out(self, table: LiveTable, seat: int, number: int, allowed: float) -> None:
+    async def _run_out(self, table: LiveTable, seat: int, number: int, end: float) -> None:
         """Wait for the end of the time, and let the adviser act."""
-        await asyncio.sleep(allowed)
+        await asyncio.sleep(end - time.monotonic())
         self._clocks.pop(table, None)  # from here on nobody stops it
         async with self._holding(table):
             with suppress(IllegalAction, SaveError):  # it has just been answered; it cannot be written, and waits

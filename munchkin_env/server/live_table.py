@@ -90,6 +90,11 @@ class LiveTable:
             return None
         return self._numbers[seat]
 
+    @property
+    def action_begins(self) -> int:
+        """Return the number of all actions before the one in progress, or before the next one."""
+        return len((self._begun[0] if self._begun else self.game).history)
+
     def question(self, seat: int | str) -> Parts | None:
         """Return the question to a seat: its number, by card the ways to use it, and other possible moves."""
         number = None if seat == PUBLIC else self.number(int(seat))

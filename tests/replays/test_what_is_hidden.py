@@ -134,6 +134,27 @@ def test_a_clock_goes_on_when_a_window_opens():
         asyncio.run(main(server))
 
 
+def test_a_part_that_is_given_or_taken_back_gains_no_time():
+    async def main(server: Any) -> None:
+        player = await Visitor.at(server, server.table(("human", "greedy", "greedy"), seed=3)[0])
+        lefts = []
+        for takes_back in (False, True, None):
+            while player.question is None:
+                lefts += [message["left"] for message in [await player.hear()] if message.get("question")]
+            number, may, player.question = player.question["number"], player.question["may_take_back"], None
+            assert may is (takes_back is True)
+            await asyncio.sleep(0.3)
+            if takes_back:
+                await player.say(kind="take_back", number=number)
+            elif takes_back is False:
+                await player.say(kind="answer", number=number, actions=[player.legal[-1]])
+        assert lefts[2] < lefts[1] < lefts[0] <= 30.0
+
+    with served() as server:
+        server.tables.timer = 30.0
+        asyncio.run(main(server))
+
+
 # --------------------------------------------------------------------------- what can't be written
 
 
