@@ -471,13 +471,17 @@ def recipes() -> str:
 
 
 def median_seed(name: str) -> int:
-    """Return the seed of a recipe whose mean of both win rates is the median. Raises SystemExit if rows are missing."""
+    """Return the seed of a recipe whose mean of both win rates is the median, of equal ones the lowest.
+
+    Raises SystemExit if rows are missing.
+    """
     pairs = {seed: pair for seed in RECIPE_SEEDS if (pair := _of_seed(_published(), name, seed))}
     if len(pairs) < len(RECIPE_SEEDS):
         told = ", ".join(map(str, pairs)) or "none"
         raise SystemExit(f"{name}: expected rows of five seeds in {NAME}.csv, got those of {told}")
-    wins = {seed: sum(float(cells["wins"]) for cells in pair) for seed, pair in pairs.items()}
-    return sorted(wins, key=wins.__getitem__)[len(wins) // 2]
+    wins = {seed: round(sum(float(cells["wins"]) for cells in pair), 1) for seed, pair in pairs.items()}
+    median = sorted(wins.values())[len(wins) // 2]
+    return min(seed for seed, sums in wins.items() if sums == median)
 
 
 def _of_seed(found: Mapping[str, Cells], name: str, seed: int) -> list[Cells]:
