@@ -230,4 +230,4 @@ def test_the_command_prints_a_table(capsys):
     assert main(["stats", "--games", "1", "--players", "3", "--round-limit", "2", "--least-used", "3"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("1 games of 3 `greedy`")
-    assert sum(line.startswith("| ") for line in lines) == 4
+    assert sum(line.startswith("| ") for line in lines) == 5
