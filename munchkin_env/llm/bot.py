@@ -136,6 +136,7 @@ class EndpointBot(LLMBot):
         """
         if name is None:
             raise ConfigError("bot: expected language:NAME, with the name of a model of the endpoint, got language")
+        PromptConfig.of(prompting)  # refuses what is none, before it is merged
         if isinstance(name, NamedModel):
             endpoint, prompting = {**name.endpoint, **endpoint}, {**name.prompting, **(prompting or {})}
             name = name.name

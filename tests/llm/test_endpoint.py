@@ -282,6 +282,7 @@ def test_what_is_wrong_with_a_call_is_told_without_the_key(monkeypatch: pytest.M
         ({"name": "a", "prompting": {"board": "changes"}}, "board: expected full for a model that remembers nothing"),
         ({"name": "a", "prompting": {"pass_until": ["win"]}}, "got 'win' (did you mean \"wins\"?)"),
         ({"name": "a", "prompting": {"nice": 1}}, "nice: unknown; known: retries"),
+        ({"name": "a", "prompting": 5}, "prompting: expected fields of PromptConfig, got 5"),
         ({"name": "a", "stand_in": 5}, "bot: expected one of"),
     ],
 )
