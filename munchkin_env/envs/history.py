@@ -18,6 +18,7 @@ from gymnasium.spaces import Box, Space
 from munchkin_env.config.game_config import whole_number
 from munchkin_env.engine.state.actions import whole_actions
 from munchkin_env.envs import checkpoint
+from munchkin_env.envs.sb3 import blank
 from munchkin_env.envs.spaces import LegalDiscrete
 from munchkin_env.errors import ConfigError, needing, shown
 from munchkin_env.observation import Spec, spec
@@ -147,12 +148,6 @@ def _vec_env() -> Any:
     return HistoryVecEnv
 
 
-def _blank() -> Any:
-    """An environment without anything yet."""
-    kind: Any = _vec_env()
-    return kind.__new__(kind)
-
-
 class _HistoryRows:
     """Methods of a VecEnvWrapper whose learners also see their last decisions."""
 
@@ -164,7 +159,7 @@ class _HistoryRows:
     _masks: np.ndarray
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _blank, (), {name: value for name, value in self.__dict__.items() if name != "class_attributes"}
+        return blank, (_vec_env,), {name: value for name, value in self.__dict__.items() if name != "class_attributes"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
@@ -208,7 +203,7 @@ class _HistoryRows:
 
 def _vector(env: Any, decisions: int) -> Any:
     """The same for a VecEnv of stable-baselines3."""
-    vector = _blank()
+    vector = blank(_vec_env)
     vector._past = past = HistoryRing(_facts_of(env.action_space), decisions, env.num_envs)
     spaces = _space(env.observation_space, past), _actions(env.action_space)
     super(_HistoryRows, vector).__init__(env, *spaces)

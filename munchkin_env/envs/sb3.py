@@ -4,7 +4,7 @@ from sb3_contrib import MaskablePPO
 model = MaskablePPO("MlpPolicy", mk.sb3_vec_env(64, opponents="greedy")).learn(100_000)
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -54,7 +54,7 @@ def sb3_vec_env(
         >>> settings = {"features_extractor_class": mk.ScaledFlatExtractor}
         >>> model = MaskablePPO("MlpPolicy", env, policy_kwargs=settings)
     """
-    env = _blank()
+    env = blank(_vec_env)
     env._play = LearnerGames(num_envs, players, **settings)
     env._actions = None
     env._begun = False
@@ -80,9 +80,9 @@ def _vec_env() -> Any:
     return MunchkinVecEnv
 
 
-def _blank() -> Any:
-    """An environment without anything yet."""
-    kind: Any = _vec_env()
+def blank(kind_of: Callable[[], Any]) -> Any:
+    """Return an environment without anything yet, of the class that a function gives: what is pickled names it."""
+    kind = kind_of()
     return kind.__new__(kind)
 
 
@@ -97,7 +97,7 @@ class _Rows:
     reset_infos: list[dict[str, Any]]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _blank, (), dict(self.__dict__)
+        return blank, (_vec_env,), dict(self.__dict__)
 
     @property
     def games(self) -> Any:
