@@ -137,9 +137,8 @@ class MunchkinEnvironment(Environment[MunchkinAction, MunchkinObservation, OpenE
             settings: as `LLMTable` takes them.
 
         Raises:
-            ConfigError: settings that no table can have.
+            ConfigError: settings that no table can have; the session goes on.
         """
-        self.close()
         if table is not None and seed is not None:
             raise ConfigError(
                 f"seed: expected none at a table of several sessions, since it reveals all hands; got {shown(seed)}"
@@ -150,12 +149,14 @@ class MunchkinEnvironment(Environment[MunchkinAction, MunchkinObservation, OpenE
         check_remote(settings)
         outside = [seat] if seats is None else sorted(seats)
         if table is None:
-            self.table = LLMTable(**{"seats": outside, "seed": seed_or_drawn(seed), **settings})
+            found = LLMTable(**{"seats": outside, "seed": seed_or_drawn(seed), **settings})
         else:
-            self.table = TABLES.join(table, seat, {"seats": outside, **settings})
-        self.seat = seat
-        self._state = OpenEnvState(episode_id=episode_id or str(uuid4()), seat=seat, players=len(self.table.names))
-        return self._told(self.table.wait(seat, WAITS), rules=self.table.rules(seat))
+            found = TABLES.join(table, seat, {"seats": outside, **settings})
+        rules = found.rules(seat)  # refuses a seat that is none
+        self.close()
+        self.table, self.seat = found, seat
+        self._state = OpenEnvState(episode_id=episode_id or str(uuid4()), seat=seat, players=len(found.names))
+        return self._told(found.wait(seat, WAITS), rules=rules)
 
     def step(self, action: MunchkinAction, timeout_s: float | None = None, **kwargs: Any) -> MunchkinObservation:
         """Act, and wait until this seat is asked again; an empty reply only waits."""

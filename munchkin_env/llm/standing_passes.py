@@ -1,6 +1,6 @@
 """Standing passes: the events about which a player wants to be asked: "wake me only if …"."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -163,7 +163,7 @@ def could_win(view: View) -> bool:
 
 def check_kinds(kinds: Any) -> tuple[str, ...]:
     """Return the kinds about which a player wants to be asked. Raises IllegalAction for unknown ones."""
-    if isinstance(kinds, str) or not isinstance(kinds, Iterable):
+    if isinstance(kinds, str | Mapping) or not isinstance(kinds, Iterable):
         raise IllegalAction(f"pass_until: expected a list of {', '.join(WORDS)}, got {shown(kinds)}")
     found = tuple(kinds)
     for kind in found:

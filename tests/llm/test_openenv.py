@@ -229,3 +229,14 @@ def test_clients_reach_no_file_and_no_endpoint_of_the_server(settings: dict[str,
     with pytest.raises(ConfigError, match=error):
         env.reset(seed=1, **{**SHORT, **settings})
     assert env.table is None
+
+
+@pytest.mark.parametrize("wrong", [{"seat": 7, "seats": [0]}, {"players": 9}, {"split": "tset"}, {"stand_in": "me"}])
+def test_a_refused_reset_leaves_the_session(wrong: dict[str, Any]) -> None:
+    env = door.MunchkinEnvironment()
+    env.reset(seed=1, **SHORT)
+    table, before = env.table, env.state
+    with pytest.raises(ConfigError):
+        env.reset(seed=2, **{**SHORT, **wrong})
+    assert env.table is table
+    assert env.state == before

@@ -190,3 +190,5 @@ def test_the_usual_standing_pass_is_made_of_known_kinds() -> None:
     assert PromptConfig().pass_until == USUAL
     with pytest.raises(mk.ConfigError, match=re.escape('(did you mean "news"?)')):
         PromptConfig(pass_until=("new",))
+    with pytest.raises(mk.ConfigError, match="expected a list"):
+        PromptConfig(pass_until={"wins": False})  # type: ignore[arg-type]
