@@ -53,9 +53,6 @@ BUDGET = 600
 TRAINING_SEEDS = (0, 1, 2)
 RECIPE_SEEDS = (0, 1, 2, 3, 4)
 TRAINED = results.ROOT / "runs" / "baselines"
-SAME_SINCE = dict.fromkeys(("munchkin", "star", "extended"), 8)
-"""Editions whose games are the same since an earlier rules version, with that version: the changes are of cards that
-they lack, and the 1,600 games of each that were played under both are equal."""
 IDENTITY = ("kind", "player", "opponents", "players", "edition", "actions", "policy", "games", "seed")
 HEAD = (
     *("row", "kind", "player", "opponents", "players", "edition", "actions", "policy", "games", "seed", "wins", "low"),
@@ -350,12 +347,7 @@ def keep(file: Path, cells: Cells) -> None:
 def is_measured(row: Row, found: Mapping[str, Cells]) -> bool:
     """Return True if a row is there with its settings and the present rules of its edition."""
     cells = found.get(row.name, {})
-    return row.settings().items() <= cells.items() and is_current(cells)
-
-
-def is_current(cells: Cells) -> bool:
-    """Return True if the rules version of a row plays the same games as the present one."""
-    return int(cells["rules"]) >= max(SAME_SINCE.get(one, RULES_VERSION) for one in cells["edition"].split("+"))
+    return row.settings().items() <= cells.items() and results.is_current(cells)
 
 
 @cache
@@ -404,7 +396,7 @@ def _cell(cells: Cells | None, intervals: bool = True) -> str:
     """Return a win rate, marked with its rules version if that plays other games than the current one."""
     if cells is None:
         return "–"
-    mark = "" if is_current(cells) else f" (rules {cells['rules']})"
+    mark = "" if results.is_current(cells) else f" (rules {cells['rules']})"
     return cells["wins"] + " [{low}, {high}]".format(**cells) * intervals + mark
 
 
@@ -494,7 +486,7 @@ def state() -> str:
     """Return how many of the declared rows have a figure under the present rules."""
     found = _published()
     done = sum(is_measured(row, found) for row in rows())
-    same = ", ".join(f"{version} in `{one}`" for one, version in SAME_SINCE.items())
+    same = ", ".join(f"{version} in `{one}`" for one, version in results.SAME_SINCE.items())
     return (
         f"{done} of {len(rows())} rows are measured with rules version {RULES_VERSION}, or an earlier one that plays "
         f"the same games ({same}); `--list` names the others."

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from benchmarks import baselines
+from benchmarks import baselines, results
 from benchmarks.baselines import HEAD, Cells, Row, chosen, is_measured, keep, main, read, rows
 from munchkin_env.versions import RULES_VERSION
 
@@ -17,8 +17,8 @@ def cells_of(row: Row, **others: str) -> Cells:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(baselines.results, "FOLDER", tmp_path)
-    monkeypatch.setattr(baselines.results, "RUNS", tmp_path / "runs")
+    monkeypatch.setattr(results, "FOLDER", tmp_path)
+    monkeypatch.setattr(results, "RUNS", tmp_path / "runs")
     return tmp_path
 
 
@@ -62,8 +62,8 @@ def test_a_row_stays_until_its_settings_rules_or_policy_change(folder: Path) -> 
 def test_rows_stay_current_in_editions_that_a_rules_version_left_alone() -> None:
     for edition, since in {"munchkin": 8, "munchkin+star": 8, "cthulhu": 9, baselines.ALL: 9}.items():
         cells = cells_of(Row("greedy", edition=edition), rules=str(since))
-        assert baselines.is_current(cells), edition
-        assert not baselines.is_current({**cells, "rules": str(since - 1)}), edition
+        assert results.is_current(cells), edition
+        assert not results.is_current({**cells, "rules": str(since - 1)}), edition
 
 
 def test_rows_are_taken_by_name_and_pattern() -> None:
@@ -92,7 +92,7 @@ def recipe_rows(name: str, wins: list[tuple[float, float]]) -> dict[str, Cells]:
 
 
 def test_a_command_is_identified_by_the_settings_of_its_config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(baselines.results, "ROOT", tmp_path)
+    monkeypatch.setattr(results, "ROOT", tmp_path)
     found = set()
     for text in ("a: 1\n", "# one\n\na: 1  # two\n", "a: 2\n"):
         (tmp_path / "one.yaml").write_text(text, encoding="utf-8")
