@@ -45,7 +45,6 @@ LYING = {  # and what lies in front of a player
     **BASICS,
     Kind.DOOR_SPECIAL: {"play": '[{ do = "stay" }]', "when": '["any"]', "on": '"player"'},
 }
-NO_CLAUSE = {"always": "[]", "play": "[]", "bad_stuff": "[]", "escaped": "[]", "entry": "[]"}
 
 
 def clause(do: str, parameters: str = "", when: str = "") -> str:
