@@ -84,7 +84,7 @@ def test_six_orders_of_three_cards_are_one_sale() -> None:
     assert ends != {start.position.tobytes()}
 
 
-def middles(game: mk.Game, verb: Verb, parts: dict[str, Any], after: mk.Game) -> Iterator[mk.Game]:
+def middles(game: mk.Game, after: mk.Game) -> Iterator[mk.Game]:
     """The game with the action begun: after its verb, after its first part, and so on."""
     trial = game.clone()
     for _, action in after.history[len(game.history) :]:
@@ -99,7 +99,7 @@ def test_in_the_middle_of_an_answer_its_parts_may_be_named_again(rng: np.random.
     begun = 0
     for game in started():
         for verb, parts, after in answers(game, rng):
-            for middle in middles(game, verb, parts, after):
+            for middle in middles(game, after):
                 for word in (verb, None):
                     trial = middle.clone()
                     trial.do(word, **parts)
@@ -137,7 +137,7 @@ def test_in_the_middle_of_an_answer_nothing_named_is_passed_over(
                 continue
             if part in ("card", "cards") and "huge_rock" in (parts.get("card"), *parts.get("cards", ())):
                 continue
-            for middle in middles(game, verb, parts, after):
+            for middle in middles(game, after):
                 before = (middle.position.tobytes(), middle.legal_actions().tolist(), middle.history)
                 with pytest.raises(mk.MunchkinError, match=rf"^({part}|card|cards|action)\b"):
                     middle.do(verb, **{**parts, part: value})

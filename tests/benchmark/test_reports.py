@@ -308,7 +308,7 @@ def test_who_knows_the_deals_of_a_card_loses_them_in_fresh_ones():
 
 
 @pytest.mark.rotating
-def test_a_process_is_played_and_verified_by_its_command(tmp_path):
+def test_a_process_is_played_and_verified_by_its_command():
     command = f"process:{sys.executable} {Path(__file__).parents[1] / 'bots' / 'players.py'} draws"
     made = run(command, "dev", games=4, progress=False)
     assert (made.player, made.kind, made.sha256) == ("first", "process", None)

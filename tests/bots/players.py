@@ -21,9 +21,9 @@ def say(**message: object) -> None:
     print(json.dumps(message), flush=True)
 
 
-def ready(observation: str = "sparse", name: str = "first") -> None:
+def ready(observation: str = "sparse") -> None:
     assert said()["type"] == "hello"
-    say(type="ready", name=name, observation=observation)
+    say(type="ready", name="first", observation=observation)
 
 
 def questions():

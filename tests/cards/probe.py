@@ -194,11 +194,9 @@ def choose(game: mk.Game, probe: int, rng: np.random.Generator) -> int:
     return int(rng.choice(sorted(legal)))
 
 
-def pair(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, kind: Kind, fields: Fields, without: Fields, sound: bool = True
-) -> Pair:
+def pair(folder: Path, monkeypatch: pytest.MonkeyPatch, kind: Kind, fields: Fields, without: Fields) -> Pair:
     """The probe as the linter passes it, and without the clause (which the linter need not pass)."""
-    full = _compile((BASE, edition(folder / "with", kind, fields, sound)))
+    full = _compile((BASE, edition(folder / "with", kind, fields)))
     bare = _compile((BASE, edition(folder / "without", kind, without, sound=False)))
     return Pair(full, bare, monkeypatch)
 

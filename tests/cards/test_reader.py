@@ -466,11 +466,11 @@ always = [{ do = "run_away", amount = -1 }]
 INCLUDE = '[[include]]\nedition = "munchkin"\nexcept = ["halfling"]\n'
 
 
-def including(write_edition, include=INCLUDE, doors=HALFLING, treasures=None):
+def including(write_edition, include=INCLUDE):
     """A folder with an edition that takes the cards of another one."""
     text = manifest(93, 73, races='["dwarf", "elf", "halfling"]', classes='["cleric", "thief", "warrior", "wizard"]')
     before, switches, after = text.partition("[switches]")
-    return write_edition(edition=before + include + switches + after, doors=doors, treasures=treasures)
+    return write_edition(edition=before + include + switches + after, doors=HALFLING, treasures=None)
 
 
 def test_the_cards_of_another_edition_are_included_but_for_those_written_anew(write_edition):
@@ -524,7 +524,7 @@ def test_a_card_that_an_included_one_names_may_not_be_left_out(write_edition):
     assert [(problem.card, problem.code) for problem in found] == wrong
 
 
-def test_a_faulty_edition_gives_no_cards(write_edition, tmp_path):
+def test_a_faulty_edition_gives_no_cards(write_edition):
     write_edition(doors=monster(level='"x"'), folder="faulty")
     folder = including(write_edition, '[[include]]\nedition = "../faulty"\n')
     problems = [problem for problem in lint_edition(folder) if problem.code == "faulty-edition"]

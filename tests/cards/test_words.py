@@ -356,9 +356,9 @@ def monster(level: int, *clauses: str, **fields: str) -> Fields:
     return {**basic, "always": f"[{', '.join(clauses)}]", **fields}
 
 
-def met_by(*helpers: int | None, place: Place = TWO_TREASURES, dice: tuple[int, ...] = ()) -> list[Place]:
+def met_by(*helpers: int | None, dice: tuple[int, ...] = ()) -> list[Place]:
     """Seat 0 fights the probe, alone or with a helper."""
-    return [replace(place, rest=fight("probe", helper=helper, dice=list(dice))) for helper in helpers]
+    return [replace(TWO_TREASURES, rest=fight("probe", helper=helper, dice=list(dice))) for helper in helpers]
 
 
 @each("do", OF_MONSTERS, rotating=True)
@@ -661,7 +661,7 @@ def conditions() -> Iterator[tuple[str, str, Kind, str]]:
 def test_a_condition_is_asked(tmp_path, monkeypatch, do, trigger, kind, key):
     """A condition that does not hold turns the clause off."""
 
-    def differs(kind: Kind, fields: Fields, without: Fields, places: list[Place], turn: int = 0) -> bool:
+    def differs(kind: Kind, fields: Fields, without: Fields, places: list[Place]) -> bool:
         return pair(tmp_path, monkeypatch, kind, fields, without).differ(places)
 
     unmet = FALSE[key]

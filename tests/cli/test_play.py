@@ -178,7 +178,7 @@ def test_any_part_of_a_name_that_is_unique_explains(munchkin, typed):
     assert "which may be potion_of_halitosis, potion_of_idiotic_bravery" in out
 
 
-def test_the_verbs_of_a_decision_are_explained_alone_and_all(munchkin, typed):
+def test_the_verbs_of_a_decision_are_explained_alone_and_all():
     game = mk.scenario(({"hand": ["net_troll"]}, {}, {}), phase="start", rest="out")
     answers = Menu.of(game, 0, ("Anna", "Bob", "Cleo"))
     verbs = [Verb(int(action)) for action in game.legal_actions()]
@@ -503,7 +503,7 @@ def test_it_is_told_who_won_and_why(game, told):
     assert re.match(told, ending(game(), NAMES))
 
 
-def test_a_helper_who_wins_too_is_told(munchkin):
+def test_a_helper_who_wins_too_is_told():
     """QUICK-3, WIN-1."""
     game = mk.scenario(
         ({"level": 9, "table": ["huge_rock"]}, {"level": 4}, {}),

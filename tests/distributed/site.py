@@ -85,9 +85,9 @@ class Site:
     def _sizes(self) -> tuple[str, ...]:
         return f"--num-cpus={self._cores}", f"--object-store-memory={STORE}"
 
-    def wait_for_nodes(self, number: int, seconds: float = START_SECONDS) -> float:
+    def wait_for_nodes(self, number: int) -> float:
         """Waits until so many machines are in the cluster; returns for how long. Raises TimeoutError."""
-        return until(f"{number} nodes in ray status", lambda: self._nodes() == number, seconds)
+        return until(f"{number} nodes in ray status", lambda: self._nodes() == number, START_SECONDS)
 
     def _nodes(self) -> int:
         return len(re.findall(r"^ 1 node_", self.first.run("ray", "status").partition("Pending:")[0], re.MULTILINE))
@@ -114,10 +114,10 @@ class Site:
         what = f"an iteration after {after} others that ends with {runners} runners"
         return until(what, lambda: any(one.runners == runners for one in self.iterations()[after:]), seconds)
 
-    def wait_for_end(self, seconds: float = START_SECONDS) -> None:
+    def wait_for_end(self) -> None:
         """Waits until the run has ended by itself. Raises TimeoutError, or RuntimeError if it failed."""
         assert self._training is not None
-        self._training.wait(seconds)
+        self._training.wait(START_SECONDS)
         self.iterations()
 
     def runners(self) -> list[tuple[Machine, int]]:

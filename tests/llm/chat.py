@@ -92,7 +92,7 @@ def endpoint(say: Say) -> Iterator[Chat]:
 
 
 @contextmanager
-def dripping(data: bytes, pause: float = 0.02) -> Iterator[str]:
+def dripping(data: bytes) -> Iterator[str]:
     """The address of an endpoint that sends these bytes one by one, with pauses, to the first client."""
     ended = threading.Event()
     with socket.create_server(("127.0.0.1", 0)) as server:
@@ -106,7 +106,7 @@ def dripping(data: bytes, pause: float = 0.02) -> Iterator[str]:
                         connected.sendall(bytes([byte]))
                     except OSError:
                         return  # who asked has given up
-                    if ended.wait(pause):
+                    if ended.wait(0.02):
                         return
 
         thread = threading.Thread(target=drip, daemon=True)

@@ -167,7 +167,7 @@ def test_a_call_that_the_budget_refused_is_not_counted() -> None:
 
 
 @pytest.mark.rotating
-def test_the_first_reply_is_waited_for_no_longer_than_said(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_first_reply_is_waited_for_no_longer_than_said() -> None:
     """However often a question may be put again."""
     with endpoint(lambda messages: 2.0) as chat:
         bot = EndpointBot("x", chat.url, timeout=0.2, tries=1, first_seconds=0.5, prompting={"retries": 10})

@@ -48,8 +48,8 @@ def looked(editions, doors=TOPS, **settings) -> mk.Game:
     return game
 
 
-def tops(game: mk.Game, seat: int, deck: int = Deck.DOOR) -> list[str]:
-    return [card.name for card in View.of(game, seat).known_on_top(deck)]
+def tops(game: mk.Game, seat: int) -> list[str]:
+    return [card.name for card in View.of(game, seat).known_on_top(Deck.DOOR)]
 
 
 def same(game: mk.Game, other: mk.Game, seat: int) -> None:

@@ -158,7 +158,7 @@ def test_a_part_that_is_given_or_taken_back_gains_no_time():
 # --------------------------------------------------------------------------- what can't be written
 
 
-def test_what_cant_be_written_has_not_happened(tmp_path, monkeypatch):
+def test_what_cant_be_written_has_not_happened(tmp_path):
     """Neither of people nor of bots, nor who leaves; later it goes on as it would have."""
     tables, twin = Tables(tmp_path, "greedy"), table_of(1, seed=7)
     tokens = tables.open(mk.Game(players=3, seed=7), ("human", "greedy", "greedy"), NAMES)

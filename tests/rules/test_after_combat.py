@@ -101,8 +101,8 @@ def avoided() -> mk.Game:
     return game
 
 
-def taken_over(leader: int, dice: tuple[int, ...] = (6,)) -> mk.Game:
-    game = combat(["net_troll"], {"level": 5}, dice=dice)
+def taken_over(leader: int) -> mk.Game:
+    game = combat(["net_troll"], {"level": 5}, dice=(6,))
     game.do("run_away")
     pass_until(game, 2).do("play", card="transferral_potion", seat=leader)
     settle(game)

@@ -281,13 +281,13 @@ def test_the_dead_return_when_the_next_turn_begins():
     assert "the player 2 to the left" in words(say(game, "ask help"))
 
 
-def returned(doors, treasures, first_door="lame_goblin", **facts):
+def returned(doors, treasures, **facts):
     """Seat 0 was dead when the turn of its right neighbour ended; the new start is dealt from the tops of the decks."""
     game = mk.scenario(
         seats=[{"level": 3, "dead": True, **facts}, {"level": 4}, {"level": 5}],
         turn=2,
         phase="charity",
-        doors=[*doors, first_door],
+        doors=[*doors, "lame_goblin"],
         treasures=treasures,
         forced_choices=False,
     )

@@ -32,11 +32,11 @@ def playable(game: mk.Game) -> set[str]:
     return words(game, "play") if "play" in verbs(game) else set()
 
 
-def who_is_asked(game: mk.Game, windows: tuple[str, ...] = ("flight",)) -> dict[int, set[str]]:
-    """Return by seat the cards that it may play in these windows, until another decision comes."""
+def who_is_asked(game: mk.Game) -> dict[int, set[str]]:
+    """Return by seat the cards that it may play in the windows of a flight, until another decision comes."""
     found: dict[int, set[str]] = {}
     while not game.is_terminal and game.decision == Decision.WINDOW:
-        if open_window(game) in windows:
+        if open_window(game) == "flight":
             found[int(game.current_player)] = playable(game)
         game.do("pass")
     return found

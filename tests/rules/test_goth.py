@@ -210,7 +210,7 @@ def test_a_goth_by_illusion_calls(fight: Play) -> None:
     assert monsters(add(game, 0, "poet")) == ["ghost", "poet"]
 
 
-def test_an_undead_goth_joins_and_calls(editions: tuple[str, str], fight: Play) -> None:
+def test_an_undead_goth_joins_and_calls(fight: Play) -> None:
     """GOTH-1, PLAY-6: it needs no Wandering Monster, and calls all the same."""
     game = fight({}, {"hand": ["vampire_poet", "ghost"]}, monster="mr_bones")
     game.do("run_away")

@@ -88,15 +88,15 @@ def test_a_change_of_sex_ends_the_use_of_a_club():
 # ------------------------------------------------------------------ Big items
 
 
-def big_dwarf(*others, level=1, **settings):
+def big_dwarf(*others):
     """A Dwarf with three Big items who stops being a Dwarf now, in their own turn."""
     seat = {
-        "level": level,
+        "level": 1,
         "race": "dwarf",
         "table": ["stepladder", "mithril_armor"],
         "carried": ["chainsaw_of_bloody_dismemberment"],
     }
-    game = in_turn(seat, *others, **settings)
+    game = in_turn(seat, *others)
     game.do("drop", card="dwarf")
     assert (game.current_player, game.decision) == (0, Decision.BIG_ITEMS)
     return game

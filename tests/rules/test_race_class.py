@@ -440,13 +440,12 @@ def test_a_backstab_lasts_for_the_combat():
     assert int(game.position["player"]["combat_bonus"][0, 0]) == 0
 
 
-def robbery(die, level=3, victim=None, **settings):
+def robbery(die):
     """A Thief who pays a card to steal a helmet."""
     game = in_turn(
-        {"level": level, "klass": "thief", "hand": ["elf", "dwarf"]},
-        victim or {"table": ["helm_of_courage"]},
+        {"level": 3, "klass": "thief", "hand": ["elf", "dwarf"]},
+        {"table": ["helm_of_courage"]},
         dice=[die],
-        **settings,
     )
     settled(game, "steal", seat=1, card="helm_of_courage", second="elf")
     return game
@@ -552,9 +551,9 @@ def test_warrior_goes_berserk_for_three_cards():
 # ------------------------------------------------------------------ Wizard
 
 
-def wizard_rolls(die, cards, monster="wannabe_vampire"):
+def wizard_rolls(die, cards):
     """A Wizard who has rolled to run away."""
-    game = fight([monster], {"level": 5, "klass": "wizard", "hand": cards}, dice=[die], forced_choices=False)
+    game = fight(["wannabe_vampire"], {"level": 5, "klass": "wizard", "hand": cards}, dice=[die], forced_choices=False)
     give_up(game)
     game.do("roll", place=0)
     return game

@@ -253,11 +253,11 @@ def test_an_elf_is_paid_for_what_was_killed_before_he_joined() -> None:
 SIX = ["baby", "mate", "illusion", "enraged", "ancient", "leather_armor"]
 
 
-def late(curse: str = "curse_lose_your_race") -> mk.Game:
+def late() -> mk.Game:
     """A Dwarf of six cards has ended their turn; in the window before charity they lose their race."""
-    game = in_turn({"level": 5, "race": "dwarf", "hand": SIX}, {"hand": [curse]}, phase="after")
+    game = in_turn({"level": 5, "race": "dwarf", "hand": SIX}, {"hand": ["curse_lose_your_race"]}, phase="after")
     game.do("end_turn")
-    pass_until(game, 1).do("play", card=curse, seat=0)
+    pass_until(game, 1).do("play", card="curse_lose_your_race", seat=0)
     return settle(game)
 
 

@@ -126,11 +126,11 @@ def test_several_clerics_share_the_victory():
     assert game.returns.tolist() == [-0.5, 0.5, 0.5, -0.5]
 
 
-def intervention_in_combat(*levels, helper=None, **settings):
+def intervention_in_combat(*levels, **settings):
     """Clerics of these levels, a running combat of seat 0, and a Divine Intervention taken from the discards."""
     seats = [{"level": level, **CLERIC} for level in levels]
     seats[0]["hand"] = ["wand_of_dowsing"]
-    game = fight(["bullrog"], *seats, helper=helper, discards=["divine_intervention"], **settings)
+    game = fight(["bullrog"], *seats, discards=["divine_intervention"], **settings)
     game.do("play", card="wand_of_dowsing", second="divine_intervention")
     return game
 

@@ -67,10 +67,10 @@ def megabytes(file: Path) -> float:
     return file.stat().st_size / 1e6
 
 
-def largest(wheel: Path, count: int = 5) -> list[str]:
-    """The largest files of a wheel as they lie in it, a line each."""
+def largest(wheel: Path) -> list[str]:
+    """The five largest files of a wheel as they lie in it, a line each."""
     files = sorted(zipfile.ZipFile(wheel).infolist(), key=lambda one: -one.compress_size)
-    return [f"  {one.compress_size / 1e6:5.2f} MB  {one.filename}" for one in files[:count]]
+    return [f"  {one.compress_size / 1e6:5.2f} MB  {one.filename}" for one in files[:5]]
 
 
 def main(words: list[str]) -> int:

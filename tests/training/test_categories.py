@@ -262,7 +262,7 @@ def test_categories_of_another_version_are_refused_by_name(version: Any) -> None
         mk.SparseNetwork.for_game(mk.spec(), categories=version)
 
 
-def test_a_file_of_categories_to_come_is_refused_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_of_categories_to_come_is_refused_by_name(tmp_path: Path) -> None:
     file = tmp_path / "net.safetensors"
     network = words_network()
     network.settings["categories"] = 7

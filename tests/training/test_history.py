@@ -59,8 +59,8 @@ def remembered(games: mk.SelfPlayVecEnv, n: int = HISTORY) -> np.ndarray:
     return mk.last_events(games.positions, np.arange(games.num_envs), games.current_player, n)
 
 
-def seen_with(games: mk.SelfPlayVecEnv, n: int = HISTORY) -> dict[str, np.ndarray]:
-    return {**games.observation, "events": remembered(games, n)}
+def seen_with(games: mk.SelfPlayVecEnv) -> dict[str, np.ndarray]:
+    return {**games.observation, "events": remembered(games, HISTORY)}
 
 
 # --------------------------------------------------------------------------- what is remembered

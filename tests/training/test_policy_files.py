@@ -137,7 +137,7 @@ def test_another_version_is_refused(folder, tmp_path, field, value, words):
         mk.load_policy(file)
 
 
-def test_another_version_of_an_sb3_model_is_refused_before_it_is_unpickled(folder, tmp_path, monkeypatch):
+def test_another_version_of_an_sb3_model_is_refused_before_it_is_unpickled(folder, monkeypatch):
     now = versions.ACTION_VERSION
     monkeypatch.setattr(versions, "ACTION_VERSION", versions.ACTION_VERSION + 1)
     monkeypatch.setattr("pickle.loads", lambda *_: pytest.fail("unpickled"))

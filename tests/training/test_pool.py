@@ -17,13 +17,13 @@ from training.run import RunFolder
 from training.tables import CALLER, EXTERNAL, Table
 
 
-def pool(tmp_path: Path, **settings) -> Pool:
+def pool(**settings) -> Pool:
     config = build_config({"opponents": settings} if settings else {})
     return Pool(config.opponents, lambda file: file.stem, np.random.default_rng(0))
 
 
 def test_the_pool_keeps_the_newest_and_older_ones_ever_farther_apart(tmp_path):
-    kept = pool(tmp_path, pool_size=6)
+    kept = pool(pool_size=6)
     for time_of in range(1, 200):
         kept.add(tmp_path / f"{time_of:06d}.zip")
     times = [int(file.stem) for file in kept.files]
@@ -34,8 +34,8 @@ def test_the_pool_keeps_the_newest_and_older_ones_ever_farther_apart(tmp_path):
     assert len(kept.active) == 2
 
 
-def test_chairs_are_drawn_in_the_shares_of_the_settings(tmp_path):
-    drawn = pool(tmp_path, self_play=0.5, past_selves=0.25, bots={"greedy": 0.25})
+def test_chairs_are_drawn_in_the_shares_of_the_settings():
+    drawn = pool(self_play=0.5, past_selves=0.25, bots={"greedy": 0.25})
     for rows, chairs in ((8, 1), (10, 6), (1000, 3)):
         dealt = drawn.deal_chairs(rows, chairs, np.random.default_rng(1))
         assert dealt.shape == (rows, chairs)
@@ -44,10 +44,10 @@ def test_chairs_are_drawn_in_the_shares_of_the_settings(tmp_path):
     assert (dealt[:, 0] != dealt[:, 1]).any()
 
 
-def full_pool(tmp_path: Path, files: int = 4, **settings: Any) -> Pool:
-    """One that holds so many, and knows nothing of any."""
-    found = pool(tmp_path, active_selves=1, **settings)
-    for number in range(1, files + 1):
+def full_pool(tmp_path: Path, **settings: Any) -> Pool:
+    """One that holds four, and knows nothing of any."""
+    found = pool(active_selves=1, **settings)
+    for number in range(1, 5):
         found.add(tmp_path / f"{number:06d}.zip")
     return found
 
@@ -88,7 +88,7 @@ def test_what_was_won_counts_half_once_others_are_chosen(tmp_path):
 
 def test_what_is_known_goes_with_the_snapshot(tmp_path):
     """Also for one that is forgotten."""
-    kept = pool(tmp_path, pool_size=3, active_selves=1, pfsp_power=1.0)
+    kept = pool(pool_size=3, active_selves=1, pfsp_power=1.0)
     for number in range(1, 12):
         kept.add(tmp_path / f"{number:06d}.zip")
         kept.met = [np.array([float(file.stem), 0.0]) for file in kept.files]
@@ -102,7 +102,7 @@ def test_a_run_goes_on_with_what_was_won(tmp_path):
         file.touch()
     kept.credit(np.array([[5.0, 2.5]]))
     state = kept.state()
-    again = pool(tmp_path, active_selves=1, pfsp_power=1.0)
+    again = pool(active_selves=1, pfsp_power=1.0)
     again.restore(state, tmp_path)
     assert np.array_equal(again.met, kept.met)
     pairs = ([1.0, 2.0], [-1.0, -1.0], [float("inf"), 1.0], [10**400, 1], ["a", 1])

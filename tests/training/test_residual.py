@@ -33,8 +33,8 @@ def network_of(residual: str | None = "random", weight: float = 100.0, level: bo
     return network.eval()
 
 
-def bot_of(network: mk.TokenNetwork, deterministic: bool = True) -> mk.TorchPolicyBot:
-    return mk.TorchPolicyBot.of(network, mk.spec(players=3), deterministic)
+def bot_of(network: mk.TokenNetwork) -> mk.TorchPolicyBot:
+    return mk.TorchPolicyBot.of(network, mk.spec(players=3))
 
 
 class Asked(mk.TorchPolicyBot):

@@ -43,9 +43,9 @@ def test_buggoth_silences_who_passes_for_a_cultist_too(monster: str, strength: i
 EVIL = {"hand": ["curse_weapon_becomes_evil"]}
 
 
-def turned(seat: dict, monster: str = "shoggoth", **settings: object):
+def turned(seat: dict):
     """A bystander turns an item of the leader against them, after the latter has given up."""
-    game = combat({"level": 5, **seat}, EVIL, monsters=[monster], **settings)
+    game = combat({"level": 5, **seat}, EVIL, monsters=["shoggoth"])
     before = game.strength("players")
     game.do("run_away")
     pass_until(game, 1).do("play", card="curse_weapon_becomes_evil", seat=0)

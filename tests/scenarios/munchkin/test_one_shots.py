@@ -303,9 +303,9 @@ def test_anybody_makes_friends_but_not_after_a_failed_flight() -> None:
     assert (game.decision, place_of(game, "friendship_potion")) == (Decision.AFTER_COMBAT, "hand 0")
 
 
-def goblin_joins(game: mk.Game, seat: int = 1) -> mk.Game:
+def goblin_joins(game: mk.Game) -> mk.Game:
     """A bystander adds a Lame Goblin to the combat from which all monsters have gone."""
-    pass_until(game, seat).do("play", card="wandering_monster", second="lame_goblin")
+    pass_until(game, 1).do("play", card="wandering_monster", second="lame_goblin")
     return settle(game)
 
 
@@ -693,12 +693,12 @@ def test_anybody_may_pollymorph() -> None:
 # --------------------------------------------------------------------------- Transferral Potion
 
 
-def transferred(*seats: dict[str, Any], to: int = 1, **settings: Any) -> mk.Game:
+def transferred(*seats: dict[str, Any], **settings: Any) -> mk.Game:
     """Seat 0 has handed the combat with the Net Troll over."""
     first, *rest = seats
     seat = {"level": 2, **first, "hand": ["transferral_potion", *first.get("hand", [])]}
     game = bare_fight(["net_troll"], seat, *rest, **settings)
-    game.do("play", card="transferral_potion", seat=to)
+    game.do("play", card="transferral_potion", seat=1)
     return settle(game)
 
 
