@@ -19,7 +19,7 @@ import munchkin_env as mk
 from munchkin_env.observation import ENCODINGS, Spec
 from munchkin_env.policies.files import FORMAT, FORMAT_VERSION, policy_metadata
 from munchkin_env.policies.transfer import names_of
-from tests.fuzz.tools import Tally, main
+from tests.fuzz.tools import Tally, feed, main
 from tests.fuzz.values import altered, as_json, damaged, pick
 from training import learner
 from training.config import build_config
@@ -179,21 +179,8 @@ PARTS: tuple[Callable[[Files, np.random.Generator], None], ...] = (policy, zippe
 def fuzz(seed: int, count: int) -> Tally:
     """`count` damaged files, of each kind in turn. Raises what is no MunchkinError."""
     rng = np.random.default_rng(seed)
-    tally = Tally()
     with TemporaryDirectory() as name:
-        files = Files(Path(name), ENCODINGS[1 + seed % 2])
-        while tally.tried < count:
-            part = PARTS[tally.tried % len(PARTS)]
-            with tally.reproduce(seed, tally.tried, part.__name__):
-                try:
-                    part(files, rng)
-                except mk.MunchkinError as error:
-                    if "expected" not in str(error) and "unknown" not in str(error):
-                        raise AssertionError(f"says not what was expected: {error}") from error
-                    tally.count(f"{part.__name__} refused")
-                else:
-                    tally.count(f"{part.__name__} taken")
-    return tally
+        return feed(PARTS, seed, count, Files(Path(name), ENCODINGS[1 + seed % 2]), rng)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ import yaml
 import munchkin_env as mk
 from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.game.scenarios import PHASES
-from tests.fuzz.tools import Tally, main
+from tests.fuzz.tools import Tally, feed, main
 from tests.fuzz.values import altered, damaged, odd, pick
 from training.config import build_config, read_config
 from training.run import FORMAT_VERSION, RunFolder
@@ -111,20 +111,8 @@ PARTS = (game_settings, training_settings, yaml_settings, option, scenario)
 def fuzz(seed: int, count: int) -> Tally:
     """`count` altered settings, of each kind in turn. Raises what is no MunchkinError."""
     rng = np.random.default_rng(seed)
-    tally = Tally()
     with TemporaryDirectory() as name:
-        while tally.tried < count:
-            part = PARTS[tally.tried % len(PARTS)]
-            with tally.reproduce(seed, tally.tried, part.__name__):
-                try:
-                    part(rng, Path(name))
-                except mk.MunchkinError as error:
-                    if "expected" not in str(error) and "unknown" not in str(error):
-                        raise AssertionError(f"says not what was expected: {error}") from error
-                    tally.count(f"{part.__name__} refused")
-                else:
-                    tally.count(f"{part.__name__} taken")
-    return tally
+        return feed(PARTS, seed, count, rng, Path(name))
 
 
 if __name__ == "__main__":

@@ -2,8 +2,10 @@
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+
+import munchkin_env as mk
 
 
 class Tally:
@@ -30,6 +32,23 @@ class Tally:
 
     def __str__(self) -> str:
         return f"{self.tried} inputs: " + ", ".join(f"{n} {what}" for what, n in self.counts.most_common())
+
+
+def feed(parts: Sequence[Callable[..., None]], seed: int, count: int, *given: object) -> Tally:
+    """Count the outcomes of `count` inputs, each part's in turn. Raises what is no MunchkinError."""
+    tally = Tally()
+    while tally.tried < count:
+        part = parts[tally.tried % len(parts)]
+        with tally.reproduce(seed, tally.tried, part.__name__):
+            try:
+                part(*given)
+            except mk.MunchkinError as error:
+                if "expected" not in str(error) and "unknown" not in str(error):
+                    raise AssertionError(f"says not what was expected: {error}") from error
+                tally.count(f"{part.__name__} refused")
+            else:
+                tally.count(f"{part.__name__} taken")
+    return tally
 
 
 def main(fuzz: Callable[[int, int], Tally]) -> None:
