@@ -122,9 +122,9 @@ class _Painter:
             [v * FINE for v in box], round_ * FINE, fill=fill, outline=outline, width=int(width * FINE)
         )
 
-    def disc(self, x: float, y: float, r: float, fill: Color, outline: Color | None = None) -> None:
+    def disc(self, x: float, y: float, r: float, fill: Color) -> None:
         area = [v * FINE for v in (x - r, y - r, x + r, y + r)]
-        self.pen.ellipse(area, fill=fill, outline=outline, width=2 * FINE)
+        self.pen.ellipse(area, fill=fill)
 
     def width(self, text: str, size: int) -> float:
         return self.pen.textlength(text, self.font(size)) / FINE

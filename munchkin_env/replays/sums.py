@@ -90,11 +90,11 @@ def _says(view: View, type_: int, number: str) -> bool:
     return any(WORDS[clause.said].adds_to == number for clause in card.always)
 
 
-def _printed(view: View, type_: int, number: str = "bonus") -> int:
-    """Return the number as the card prints it, whatever its conditions are."""
+def _printed(view: View, type_: int) -> int:
+    """Return the bonus as the card prints it, whatever its conditions are."""
     card = view.catalogue.card(type_)
-    said = sum(clause.number("amount") for clause in card.always if WORDS[clause.said].adds_to == number)
-    return said + (card.bonus if number == "bonus" else 0)
+    said = sum(clause.number("amount") for clause in card.always if WORDS[clause.said].adds_to == "bonus")
+    return said + card.bonus
 
 
 def _shared(view: View, types: Sequence[int], total: int, rule: list[Any]) -> Lines:

@@ -90,20 +90,20 @@ class PointsThinker:
 Thinker = PolicyThinker | SearchThinker | PointsThinker
 
 
-def thinkers_of(bots: Sequence[Bot | None], seed: int = 0) -> dict[int, Thinker]:
+def thinkers_of(bots: Sequence[Bot | None]) -> dict[int, Thinker]:
     """Return by seat the thinkers of these players.
 
     Thinkers are policies, bots that search, the veteran; none for others and people.
     """
-    found = {seat: _thinker_of(bot, seed) for seat, bot in enumerate(bots) if bot is not None}
+    found = {seat: _thinker_of(bot) for seat, bot in enumerate(bots) if bot is not None}
     return {seat: thinker for seat, thinker in found.items() if thinker is not None}
 
 
-def _thinker_of(bot: Bot, seed: int) -> Thinker | None:
+def _thinker_of(bot: Bot) -> Thinker | None:
     if isinstance(bot, PolicyBot):
         return PolicyThinker(bot)
     if isinstance(bot, RolloutBot):
-        return SearchThinker(bot, seed)
+        return SearchThinker(bot, seed=0)
     return PointsThinker() if isinstance(bot, CompiledBot) and bot.name == POINTS_OF else None
 
 
