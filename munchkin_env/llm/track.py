@@ -33,7 +33,7 @@ from munchkin_env.llm.evaluation import (
     game_name,
     measure_language,
 )
-from munchkin_env.llm.models import BudgetSpent, Endpoint, LateReply, Message, Model, ModelError, ModelName, Reply
+from munchkin_env.llm.models import BudgetSpent, Endpoint, LateReply, Message, ModelError, ModelName, Reply
 from munchkin_env.llm.question import VARIANTS
 from munchkin_env.llm.seat import PromptConfig
 from munchkin_env.llm.talk import Bargains
@@ -172,24 +172,22 @@ def run_language(
     games: int | None = None,
     threads: int = 1,
     transcripts: str | None = None,
-    model: Model | None = None,
-    **measured: Any,
 ) -> LanguageCard:
     """Play the track: seats rotated, the same seeds for each opponent and prompt.
 
     player: `language:NAME`, a model of the endpoint that the environment variable names; settings may follow it.
-    transcripts: a folder for a transcript and a replay of each game, by which the report can be verified. model:
-    another one in its place. measured: further arguments of `measure_language`. Raises ConfigError.
+    transcripts: a folder for a transcript and a replay of each game, by which the report can be verified. Raises
+    ConfigError.
     """
     word, colon, behind = player.partition(COLON) if isinstance(player, str) else ("", "", "")
     if (word, colon) != (WORD, COLON) or not behind.strip():
         raise ConfigError(f"player: expected language:NAME for this track, got {shown(player)}")
     named = ModelName().read(word, behind)
     seeds = seeds_of(SEALED if sealed else DEVELOPMENT, package_version())
-    asked = Endpoint(named.name, **named.endpoint) if model is None else model
+    asked = Endpoint(named.name, **named.endpoint)
     report = measure_language(
         asked, GAMES if games is None else games, seed_of_deals(seeds), threads=threads, transcripts=transcripts,
-        **{**named.prompting, **measured},
+        **named.prompting,
     )  # fmt: skip
     return LanguageCard(
         player=f"{WORD}{COLON}{named.name}",
