@@ -13,12 +13,12 @@ import munchkin_env as mk
 class ModuleBot(mk.PolicyBot):
     """An RLModule with the observations of `MaskedPolicy` as a player; the module is shared, not copied."""
 
-    def __init__(self, module: Any, game: Mapping[str, Any], deterministic: bool = True, name: str = "learner") -> None:
+    def __init__(self, module: Any, game: Mapping[str, Any], deterministic: bool = True) -> None:
         """Make the player.
 
         game: the fields of `mk.GameConfig` that it is trained for. deterministic: see `mk.PolicyBot`.
         """
-        super().__init__(mk.policy_metadata(mk.spec(**game), "flat"), deterministic, name)
+        super().__init__(mk.policy_metadata(mk.spec(**game), "flat"), deterministic, "learner")
         self.module = module
 
     @torch.no_grad()
