@@ -9,7 +9,7 @@ from tests.each import each
 pytest.importorskip("yaml")
 
 from munchkin_env import ConfigError, UnknownSetting
-from munchkin_env.cli._trainer import config_file
+from munchkin_env.cli._trainer import config_file, purpose
 from munchkin_env.config.fields import settings_of
 from training.config import build_config, read_config, table_of_fields, yaml_of
 from training.former_names import CONFIGS as FORMER_CONFIGS
@@ -22,7 +22,9 @@ CONFIGS = sorted((ROOT / "configs").glob("*.yaml"))
 
 @each("file", CONFIGS, ids=lambda file: file.stem)
 def test_every_config_is_valid(file):
+    """Its head is one line: `munchkin train --help` shows no more."""
     assert read_config(file, []).run.dir.startswith("runs/")
+    assert purpose(file).endswith(".")
 
 
 def test_smoke_ppo_scratch_and_gpu_are_there():
