@@ -1,4 +1,4 @@
-"""`munchkin stats`: self-play statistics of one bot: game length, endings, card usage."""
+"""`munchkin stats`: measure self-play of one bot: game length, endings, card usage."""
 
 import argparse
 
@@ -19,7 +19,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     """Declare the command."""
     parser = subparsers.add_parser(
         "stats",
-        help="self-play statistics of one bot: game length, endings, card usage",
+        help="measure self-play of one bot: game length, endings, card usage",
         description="Plays games of one bot against its copies and counts lengths, endings and the use of every card.",
         epilog=EPILOG,
         formatter_class=HelpFormatter,
