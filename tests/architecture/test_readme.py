@@ -80,7 +80,7 @@ def test_examples_run(page: Path, forks: Forks, tmp_path: Path) -> None:
     begin = f"import sys; sys.stdout = open({str(said)!r}, 'w', encoding='utf-8', buffering=1)\n"
     done = forks.run(begin + code, [], tmp_path / "told")
     assert done.returncode == 0, done.stderr
-    if page.parent.name == "guides" and "torch" not in code and "sb3" not in code:
+    if page.parent.name == "guides" and "torch" not in code and "sb3_contrib" not in code:
         lines = [line.strip() for line in said.read_text(encoding="utf-8").splitlines() if line.strip()]
         speed = re.compile(r"[\d,]+ decisions per second")
         assert [speed.sub("", line) for line in lines] == [speed.sub("", line) for line in shown(page)]
