@@ -18,8 +18,8 @@ KEYS = 8  # of 64 bits in one digest of `chance_keys`
 def episode_seed(seed: int, episode: int) -> int:
     """The seed of the game played as episode `episode` (from 0) after `reset(seed=seed)`.
 
-    EpisodeSeed 0 is the game of the seed itself, so that `env.reset(seed=7)` deals what `Game(seed=7)` deals; later
-    ones are hashed, so that neighbouring seeds share no games.
+    Episode 0 is the game of the seed itself, so that `env.reset(seed=7)` deals what `Game(seed=7)` deals; later ones
+    are hashed, so that neighbouring seeds share no games.
     """
     if episode == 0:
         return seed

@@ -55,7 +55,7 @@ class Rung:
     reference_rules_version: int | None
     """Rules version under which the reference was trained, likewise."""
     asked: dict[str, dict[str, float]]
-    """Usage counts of each language model (`language.Counts`, without times), by its label."""
+    """Usage counts of each language model (`usage.LLMUsage`, without times), by its label."""
     reasons: dict[str, dict[str, int]]
     """Reasons for missing replies of language models, with counts, by label."""
 

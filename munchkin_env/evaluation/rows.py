@@ -6,7 +6,7 @@ from munchkin_env.markdown import table
 from munchkin_env.versions import RULES_VERSION
 
 ASKED = ("questions", "calls", "illegal", "failures", "late", "unasked", "stand_ins")
-"""Columns of a table of `language.Counts`, beside tokens."""
+"""Columns of a table of `usage.LLMUsage`, beside tokens."""
 
 
 def other_rules(trained: Sequence[tuple[str, int | None]]) -> list[str]:

@@ -15,7 +15,7 @@ SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 @dataclass
 class SocialCounts:
-    """SocialCounts of one player's acts, in all games of a seed."""
+    """Counts of one player's acts, in all games of a seed."""
 
     games: int = 0
     asked: list[int] = field(default_factory=lambda: [0] * len(SHARES))

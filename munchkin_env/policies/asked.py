@@ -230,7 +230,7 @@ Swap = tuple[int, int, int]
 
 @dataclass
 class OfferMemory:
-    """OfferMemory of a character in a game."""
+    """Memory of a scripted character in one game: its last attacker, and its offers of swaps."""
 
     foe: int | None = None
     plan: Swap | None = None

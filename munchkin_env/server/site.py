@@ -245,7 +245,7 @@ async def heard(socket: WebSocket, most: int) -> Parts | None:
 
 
 def admit(socket: WebSocket) -> None:
-    """Let a client stay that has shown a token (`listening.Gate`)."""
+    """Let a client stay that has shown a token (`Gate`)."""
     socket.scope["state"]["admit"]()
 
 
