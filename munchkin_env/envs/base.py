@@ -159,7 +159,7 @@ class GameEnv(ShowsGame):
         return potentials(levels, self.config.goal, self.shaping)
 
     def _draw(self) -> None:
-        """For people who watch, reset and step print the table, as PettingZoo and Gymnasium demand of "human"."""
+        """Print the table after reset and step, as PettingZoo and Gymnasium demand of the mode "human"."""
         if self.render_mode == "human":
             self.render()  # type: ignore[attr-defined]
 

@@ -169,7 +169,7 @@ class LearnerGames:
 
     @property
     def is_broken_off(self) -> bool:
-        """An error, Ctrl-C or an opponent's, has left a step or a reset for the next step to complete."""
+        """True if an error, Ctrl-C or an opponent's, has left a step or a reset for the next step to complete."""
         return self._under_way is not None
 
     def _play(self, actions: np.ndarray, rows: np.ndarray | None) -> UnderWay:

@@ -71,7 +71,7 @@ def own_copy(bot: Bot) -> Bot:
 
 
 def is_shared(bot: Bot) -> bool:
-    """One object may play any number of seats, since it has no memory."""
+    """Return True if one object may play any number of seats, since it has no memory."""
     return isinstance(bot, BatchBot) or compiled_kind(bot) is not None
 
 

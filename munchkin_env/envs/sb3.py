@@ -208,29 +208,29 @@ class _Rows:
         return [int(i) for i in chosen]
 
     def has_attr(self, attr_name: str) -> bool:
-        """True for every row if it has the attribute."""
+        """Return True if the rows have the attribute, which they share."""
         return hasattr(self, attr_name)
 
     def get_attr(self, attr_name: str, indices: int | Iterable[int] | None = None) -> list[Any]:
-        """The attribute for each row: it is the same."""
+        """Return the attribute for each row: it is the same."""
         value = getattr(self, attr_name)
         return [value for _ in self._indices(indices)]
 
     def set_attr(self, attr_name: str, value: Any, indices: int | Iterable[int] | None = None) -> None:
-        """Refused: the rows share their attributes."""
+        """Refuse with ConfigError: the rows share their attributes."""
         raise ConfigError(f"{attr_name}: expected it to be set when the environment is made, got {shown(value)}")
 
     def env_method(
         self, method_name: str, *args: Any, indices: int | Iterable[int] | None = None, **kwargs: Any
     ) -> list[Any]:
-        """`action_masks` of the rows, int8[A] each; no other method belongs to a single row."""
+        """Return `action_masks` of the rows, int8[A] each; no other method belongs to a single row."""
         if method_name != "action_masks" or args or kwargs:
             raise ConfigError(f"env_method: expected action_masks without arguments, got {shown(method_name)}")
         masks = self.action_masks()
         return [masks[i] for i in self._indices(indices)]
 
     def env_is_wrapped(self, wrapper_class: type, indices: int | Iterable[int] | None = None) -> list[bool]:
-        """No row is wrapped."""
+        """Return False for each row: none is wrapped."""
         return [False for _ in self._indices(indices)]
 
 

@@ -218,7 +218,7 @@ class MunchkinEnv(GameEnv, gymnasium.Env[Any, Any]):
         return self.game.legal_actions() if self._decides() else np.zeros(0, np.int32)
 
     def _decides(self) -> bool:
-        """The learner is asked: the game goes on, and no error has broken off an opponent's turn."""
+        """Return True if the learner is asked: the game goes on, and no error has broken off an opponent's turn."""
         return not self._over and self.game.current_player == self.learner_seat
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:

@@ -85,7 +85,7 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         self._bind(state["action_space"])
 
     def _bind(self, actions: LegalMultiDiscrete) -> None:
-        """The space samples what is legal in these rows."""
+        """Make the space sample what is legal in these rows."""
         actions.bind(self.action_masks)
         self.action_space = actions
 

@@ -100,12 +100,12 @@ class Branch:
 
     @property
     def complete(self) -> bool:
-        """After at least one part: the action is complete."""
+        """True if the action is complete, after at least one part."""
         return self.stage == Stage.VERB
 
     @property
     def taken(self) -> bool:
-        """Only one part can follow, and the game takes it by itself."""
+        """True if only one part can follow, and the game takes it by itself."""
         return self.takes_singles and self._n == 1 and not self.complete
 
     def after(self, action: int) -> "Branch":
@@ -400,7 +400,7 @@ def in_words(game: Any, names: Sequence[str], choose: Callable[[Any], int | None
 
 
 def asks_on(action: int) -> bool:
-    """The action is a verb that has further parts."""
+    """Return True if the action is a verb that has further parts."""
     return action < SEAT0 and bool(VERBS[Verb(action - VERB0)].parts)
 
 
@@ -851,7 +851,7 @@ def checked(parts: Mapping[str, Any], catalogue: Catalogue, players: int) -> dic
 
 
 def is_whole(value: object, below: int) -> bool:
-    """Is it a whole number from 0 to below that one?"""
+    """Return True for a whole number from 0 to below `below`."""
     return isinstance(value, int | np.integer) and not isinstance(value, bool) and bool(0 <= value < below)
 
 

@@ -49,7 +49,7 @@ def seed_or_drawn(seed: object) -> int:
 
 
 def _check_cult(config: GameConfig, catalogue: Catalogue) -> None:
-    """QUICK-5: there are as many Cultist cards as shall lie in their discard pile."""
+    """QUICK-5: check that there are as many Cultist cards as begin in their discard pile."""
     cards = catalogue.tables[0]["card"]
     types = np.flatnonzero(np.isin(cards["kind"], [*kinds_that("klass")]) & (cards["klass"] == Klass.CULTIST)).tolist()
     there = sum(len(catalogue.copies_of(type_)) for type_ in types)
@@ -61,7 +61,7 @@ def _check_cult(config: GameConfig, catalogue: Catalogue) -> None:
 
 
 def _check_decks(config: GameConfig, catalogue: Catalogue, start_cards: int) -> None:
-    """SETUP-2: a part of the decks has what is dealt, and somebody to fight."""
+    """SETUP-2: check that a part of the decks has as many cards as are dealt, and a monster."""
     if not config.only_cards and not config.without_cards:
         return
     dust = _has_dust(config, catalogue)
@@ -78,7 +78,7 @@ def _check_decks(config: GameConfig, catalogue: Catalogue, start_cards: int) -> 
 
 
 def keeps_extras(card: Card) -> bool:
-    """FAIRY-1: it is in the game only with the third deck."""
+    """FAIRY-1: return True if the card is in the game only with the third deck."""
     return any(clause.said == "keeps_extras" for clause in card.always)
 
 

@@ -37,7 +37,7 @@ def _named(name: str, texts: "list[str] | Iterator[str]") -> list[tuple[str, str
 
 
 def _has(view: View, question: str) -> bool:
-    """Some card in the game is of a kind whose row says yes."""
+    """Return True if a card in the game is of a kind with that property (`kinds_that`)."""
     return bool(np.isin(view.catalogue.tables[0]["card"]["kind"][1:], [*kinds_that(question)]).any())
 
 

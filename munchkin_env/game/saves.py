@@ -53,7 +53,8 @@ def unpack(data: object) -> Save:
     """Read a save, without playing it. Nothing in it is run.
 
     Raises:
-        SaveError: naming the field, for what `pack` does not write, other versions and the raw positions of before.
+        SaveError: for other versions, raw positions of earlier versions, and anything else that `pack` does not write;
+            the message names the field.
     """
     found = _read(data)
     _check_versions(found)

@@ -182,11 +182,11 @@ class _Builder:
         return Zone.DISCARD + (Pile.CULT if cult else int(card["deck"]))
 
     def does(self, copy: int, word: str) -> bool:
-        """The card has an effect word when it is played."""
+        """Return True if the card has that effect word when it is played."""
         return any(clause.said == word for clause in self.definition(copy).play)
 
     def acts_at_once(self, copy: int) -> bool:
-        """The card never lies in a hand: Hoard!, Divine Intervention."""
+        """Return True if the card never lies in a hand: Hoard!, Divine Intervention."""
         return self.does(copy, "draw by_itself") or self.does(copy, "raises class")
 
     def put(self, copy: int, zone: int) -> None:
@@ -285,12 +285,12 @@ class _Builder:
             self.s["card"]["flag"][copy] = chosen * int(Flag.CHOSEN_1)
 
     def carries(self, copy: int) -> bool:
-        """SIDE-4: a Hireling, or a sidekick that says so."""
+        """SIDE-4: return True for a Hireling, and for a sidekick whose text says so."""
         row = self.info(copy)
         return int(row["kind"]) in kinds_that("follows") and bool(int(row["abilities"]) >> Ability.CARRY_EXTRA & 1)
 
     def hangs_on(self, card: int, host: int) -> bool:
-        """Cheat! or an item enhancer on an item; what strengthens a class on a card of it."""
+        """Return True for Cheat! or an item enhancer on an item, and for what strengthens a class on a card of it."""
         if int(self.info(host)["kind"]) in kinds_that("worn"):
             corrupts = any(clause.said == "corrupts" for clause in self.definition(card).always)
             return corrupts or self.does(card, "cheat") or int(self.info(card)["kind"]) in kinds_that("fitted")
@@ -307,7 +307,7 @@ class _Builder:
         return sum(one.number("amount") for one in clauses if one.said == word and one.param("slot") == slot)
 
     def grants(self, copy: int, ability: Ability) -> bool:
-        """The card gives its owner the ability."""
+        """Return True if the card gives its owner the ability."""
         return bool(int(self.info(copy)["abilities"]) >> ability & 1)
 
     def fewer_hands(self, copy: int) -> int:
@@ -477,7 +477,7 @@ class _Builder:
             base += size
 
     def may_lie(self, copy: int) -> bool:
-        """FAIRY-1: the copy is in the game, and not used yet."""
+        """FAIRY-1: return True if the copy is in the game and not used yet."""
         of_extras = keeps_extras(self.definition(copy)) or int(self.info(copy)["deck"]) == Deck.EXTRA
         absent = of_extras and not int(self.s["rules"]["fairy_dust"])
         return copy not in self.used and not absent

@@ -96,7 +96,7 @@ class Memory:
         self.changes += [line.strip("─ ") for line in self.transcript.listen(scene)]
 
     def is_behind(self, view: View) -> bool:
-        """The ring of events is about to lose some that were not heard."""
+        """Return True if the ring of events is about to lose some that were not heard."""
         heard = 0 if self.transcript is None else self.transcript.heard
         return int(view.record["event_count"]) - heard > MAX_EVENTS - SPARE
 
@@ -124,7 +124,7 @@ def ask(
     """Question to the seat of the view, at most MOST characters.
 
     path: the parts of the action that were chosen before. board: "full" shows all of the table, "changes" only the
-    news. variant: of the prompt, see `prompts.VARIANTS`. Shown cards are noted in `memory`.
+    news. variant: of the prompt, one of `VARIANTS`. Shown cards are noted in `memory`.
     """
     from munchkin_env.render.table import title
 
