@@ -29,7 +29,7 @@ def interpreted(command: str | None, words: Sequence[str]) -> bool:
         words: all words of the command line. With a searching bot among them, or asked for help, nothing is chosen.
 
     Returns:
-        Whether the command is to run interpreted although nobody asked for it.
+        True if the command is to run interpreted although nobody asked for it.
     """
     asked = VARIABLE in os.environ or command not in AT_ONCE or {"-h", "--help"} & set(words)
     if asked or any(word.startswith(SEARCHING) for word in words):

@@ -1,9 +1,9 @@
 """Recorder of a game as a replay: a frame for each moment that its viewer can tell from the one before.
 
 A recorder looks at a game between its actions. Without a viewer it keeps all events, a frame per decision. One that
-records for a seat keeps only what that seat may know, and no more moments than it may count. Whether others are asked
-to react, and the number of their actions, is hidden (WINDOW-3), so a frame begins only where its own seat is asked or
-where all see who has to decide.
+records for a seat keeps only what that seat may know, and no more moments than it may count. The reactions of others
+and the number of their actions are hidden (WINDOW-3), so a frame begins only where its own seat is asked or where all
+see who has to decide.
 """
 
 from collections.abc import Mapping, Sequence

@@ -402,7 +402,7 @@ class Server:
         return self._tell_end(client, table)
 
     def _tell_question(self, client: Client, table: LiveTable) -> bool:
-        """Send its question, and its time limit; only who is asked learns how far the clock has run.
+        """Send its question, and its time limit; only the asked player learns how far the clock has run.
 
         The rest of another's clock would tell when that player was asked, which may be secret (WINDOW-3).
         """

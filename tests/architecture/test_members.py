@@ -88,7 +88,7 @@ ELSEWHERE: dict[str, set[int]] = {
     "observation.scene._SLOT_NOTES": {Slot.HANDS},
     "cards.explain.card._LAYERS": {Layer.ALONE},  # the common case
 }  # fmt: skip
-# Enums that nobody tells by member. What cards are written in is told by `explain`, whose own tests hold it.
+# Enums that nobody tells by member. `explain` tells the words of cards, and its own tests check them.
 UNTOLD = {
     Zone: "a card's place is told by where it is listed",
     Tag: "of cards; `explain` names them",

@@ -65,7 +65,7 @@ FEARS = ["madness_gammaphobia", "madness_dread_of_dread"]
     ],
 )
 def test_what_cures_the_fearful_and_hurts_the_others(mine, theirs, target):
-    """Phobias of its own, or a level of who is close to the goal and has none."""
+    """Phobias of its own, or a level of a player that is close to the goal and has none."""
     seats = [{"level": 5, "hand": [WALK], "curses": mine}, {"level": 2}, {"level": 8, "curses": theirs}]
     said = answer(table(*seats))
     assert said == (["play", "A Bracing Walk Along the Abyss", target] if target else said)

@@ -33,7 +33,7 @@ def room_after(game: Game) -> list[str]:
 
 @pytest.mark.parametrize(("level", "played"), [(8, True), (1, False)])
 def test_greedy_hurts_the_leader_with_a_room(level: int, played: bool) -> None:
-    """ROOM-1: a level less for who is ahead; for who is far behind the card is too good."""
+    """ROOM-1: a level less for the player ahead; for one far behind the card is too good."""
     game = opened({"level": level}, {"level": 4, "hand": ["airlock_for_very_short_people"]})
     assert room_after(game) == (["airlock_for_very_short_people"] if played else [])
 

@@ -184,7 +184,7 @@ pickle.loads(pickle.dumps(copy.deepcopy(mk.Game.load(game.save()))))
 def asked_for(uses: dict[str, str], folder: Path) -> dict[str, list[str]]:
     """The compiled code that a fresh process asks for, by the use that is the first one to ask for it.
 
-    What one use has asked for is loaded for those after it, so together they ask for no less than each by itself."""
+    Code that one use has asked for is loaded for those after it, so together they ask for no less than each alone."""
     told = subprocess.run(
         [sys.executable, "-c", NOTED],
         cwd=folder, env={**os.environ, "PYTHONPATH": str(ROOT)}, input=json.dumps(uses), capture_output=True, text=True,

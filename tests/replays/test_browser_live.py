@@ -34,7 +34,7 @@ def is_over(page: Any) -> bool:
 
 
 def wait_for_question(page: Any) -> bool:
-    """False if the game is over instead. What charity asks for is given on the way, by keyboard."""
+    """False if the game is over instead. Cards for charity are given on the way, by keyboard."""
     while True:
         page.wait_for_function(
             "() => document.querySelector('.question .answers button, .question .charity')"

@@ -5,8 +5,8 @@
 
 Changed is what differs from the commit at which this branch left `main` (MUNCHKIN_BASE names another one), new files
 included. Of a function that has changed, the tests run that cite one of the rules it carries out; outside of the
-engine, the tests of its room that name it; of an edition, its scenarios. Changed tests run themselves. What is chosen
-is a quick first look, not a proof: that is `make test`.
+engine, the tests of its room that name it; of an edition, its scenarios. Changed tests run themselves. The choice is
+a quick first look, not a proof: that is `make test`.
 """
 
 import argparse

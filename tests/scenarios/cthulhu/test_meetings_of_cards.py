@@ -21,7 +21,7 @@ def test_who_has_a_class_that_nothing_takes_is_not_without_one(curse: str, seat:
 
 
 def test_the_amazon_lets_the_only_cultist_go() -> None:
-    """CULT-3: she takes three levels of who has no class."""
+    """CULT-3: the card takes three levels of a player without a class."""
     loser = {"level": 8, "klass": "cultist"}
     game = combat(loser, monsters=[huge("amazon")], dice=[1], editions=BLEND)
     lose(game)

@@ -501,7 +501,7 @@ def test_a_whistle_calls_the_wrong_dog(second: int, after: int) -> None:
 
 
 def test_a_village_adopts_no_leader() -> None:
-    """PLAY-2: get_adopted_by_the_village: not for who has the highest level."""
+    """PLAY-2: get_adopted_by_the_village: not for a player of the highest level."""
     card = "get_adopted_by_the_village"
     seats = ({"level": 5, "hand": [card]}, {"level": 6}, {"level": 6})
     assert [can(table_of(*seats), "play", card=card, seat=seat) for seat in range(3)] == [True, False, False]

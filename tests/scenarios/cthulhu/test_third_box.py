@@ -358,7 +358,7 @@ def test_the_offering_plate() -> None:
 
 
 def test_a_bracing_walk_asks_for_phobias() -> None:
-    """MAD-2: a_bracing_walk_along_the_abyss takes all phobias of anybody, and from who has none a level."""
+    """MAD-2: a_bracing_walk_along_the_abyss takes all phobias of anybody, and a level of a player without any."""
     card = "a_bracing_walk_along_the_abyss"
     fears = ["madness_gammaphobia", "madness_dread_of_dread", "madness_firebug"]
     for seat in range(2):

@@ -218,7 +218,7 @@ def test_the_encore_goes_on_for_as_long_as_a_die_says(faces: list[int], level: i
 
 @pytest.mark.parametrize(("monster", "least"), [("eternal_encore", 4), ("void_where_prohibited", 5)])
 def test_some_monsters_do_not_pursue_the_low(monster: str, least: int) -> None:
-    """FLEE-1: a one is enough for who is below."""
+    """FLEE-1: a one is enough for a player below."""
     for level in (least - 1, least):
         game = combat({"level": level}, monsters=[monster], dice=[1, 1])
         lose(game)

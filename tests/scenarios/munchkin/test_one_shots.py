@@ -620,7 +620,7 @@ def test_magic_lamp_before_another_monster_joins(level: int, brings: list[str]) 
     tops = ["helm_of_courage", "leather_armor", "huge_rock", "spiky_knees"]
     game = bare_fight(["net_troll"], {"level": level, "hand": ["magic_lamp"]}, WANDERING, dice=[6], treasures=tops)
     game.do("play", card="magic_lamp", place=0)
-    goblin_joins(game)  # and is killed at once by who is stronger
+    goblin_joins(game)  # and is killed at once by the stronger one
     if level == 1:
         flee(game)
     assert (game.decision, hand(game, 0)) == (Decision.AFTER_COMBAT, brings)

@@ -145,7 +145,7 @@ def test_mutilate_the_bodies_without_a_combat() -> None:
 
 
 def test_whine_at_the_gm() -> None:
-    """whine_at_the_gm: not for who has the highest level, alone or tied."""
+    """whine_at_the_gm: not for a player of the highest level, alone or tied."""
     card = "whine_at_the_gm"
     game = table_of({"level": 4, "hand": [card]}, {"level": 6}, {"level": 6})
     assert [can(game, "play", card=card, seat=seat) for seat in range(3)] == [True, False, False]
