@@ -265,7 +265,7 @@ def deal_game(positions, i, t, template, first_seat, seed_hi, seed_lo, out):
     return settle_forced(s, t, out)
 
 
-# The results of `settings.hash_seed` and `seeding.episode_seed`, on halves of 32 bits: 64 don't fit into signed
+# The results of `initial_state.hash_seed` and `seeding.episode_seed`, on halves of 32 bits: 64 don't fit into signed
 # numbers.
 LOW32 = 0xFFFFFFFF
 

@@ -153,7 +153,7 @@ def spell_out(
 
 @summing
 def name_events(events: Any, types: Any, first: Any, seen: Any, rows: Any, numbers: Any, out: Any) -> None:
-    """Write the rows that events name, each once, and their weights; see `event_history.Past`.
+    """Write the rows that events name, each once, and their weights; see `event_history.EventHistory`.
 
     `seen`: zeros, one per row.
     """

@@ -53,8 +53,6 @@ class FrameRow(NamedTuple):
     """Its question is about one card."""
     lowest: bool = False
     """It is below all others, and is the only such frame."""
-    resolves: bool = False
-    """Its card is being resolved, and may be set aside."""
     asks: str = ""
     """Origin of a question on top of it: `card`, its own; `below`, that of the frame below; empty: a rule."""
     cancelled: bool = False
@@ -137,7 +135,6 @@ class Frame(Rowed):
             "prepared": _told("passes", 0, 1, "1: the die of the next clause has been rolled, or its cards chosen"),
             "spared": _told("stage", 0, 100, "levels that are spared, and one more since its victim is asked"),
         },
-        resolves=True,
         asks="card",
     )
     CHOOSE = 7, FrameRow(  # somebody chooses a card of a victim
@@ -162,7 +159,6 @@ class Frame(Rowed):
         },
         shown=("from_door", "card"),
         about_card=True,
-        resolves=True,
         cancelled=True,
     )
     ROLL = 9, FrameRow(
@@ -280,7 +276,6 @@ class Frame(Rowed):
             "said": _told("arg", 0, bits(32), "vocabulary.Verb, then the decision, window and zone, eight bits each"),
             "fresh": Held("did", 0, 1, "1: the card had just been received"),
         },
-        resolves=True,
         cancelled=True,
     )
     CONTEST = 28, FrameRow(  # other players who claim the card on the discards (QUICK-4)
@@ -308,7 +303,7 @@ class Frame(Rowed):
     )
     # a door has been opened: a room may be played, then it works, then what was behind the door (ROOM-1)
     ROOM = 30, FrameRow(
-        {"stage": _stages(1), "card": _told("c", 0, "n_cards", "monster behind the door, 0 none")}, resolves=True
+        {"stage": _stages(1), "card": _told("c", 0, "n_cards", "monster behind the door, 0 none")}
     )
 
 

@@ -37,7 +37,7 @@ def _test(decisions: Iterable[Decision]) -> str:
 
 
 def _listing(family: tuple[Decision, ...]) -> list[str]:
-    """The verbs of a family of decisions, by rank. What is listed in place of another verb follows it."""
+    """The verbs of a family of decisions, by rank; one listed in place of another verb follows it."""
     entries = [(entry.rank, verb, entry.decisions) for verb, row in VERBS.items() for entry in row.at]
     lines = []
     for _, verb, decisions in sorted(entries):

@@ -1,6 +1,6 @@
 """One source, two ways to run it: compiled by Numba, or interpreted to read, debug and test.
 
-`@kernel` marks an inner function, `@entry` one that Python calls. What they are written in, `language` says;
+`@kernel` marks an inner function, `@entry` one that Python calls. `language` defines what they are written in;
 its forms are unfolded first. With MUNCHKIN_INTERPRETED=1 nothing is compiled.
 
 Compiled code is cached in a folder named by a hash of everything that could change it (`sources`): the sources

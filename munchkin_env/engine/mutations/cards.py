@@ -48,7 +48,6 @@ from munchkin_env.vocabulary import (
 
 OF_THE_TURN = int(Flag.NEW | Flag.PUT_IN_USE | Flag.PUT_AWAY)  # marks that the end of the turn takes off
 ALL_SEATS = 255
-NOBODY = 0
 
 
 # --------------------------------------------------------------------------- lists

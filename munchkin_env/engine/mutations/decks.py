@@ -66,7 +66,7 @@ def renew_deck(s, t, deck):
 def draw_from(s, t, deck):
     """Take the top card off a draw pile; 0 if there is none, also after a shuffle (DECK-2).
 
-    The card is in no list until `place_drawn` puts it somewhere.
+    The card is in no list until `put_drawn` puts it somewhere.
     """
     n = renew_deck(s, t, deck)
     if n == 0:

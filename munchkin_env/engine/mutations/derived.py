@@ -32,7 +32,7 @@ from munchkin_env.engine.queries.cards import (
     strikes,
     table_of,
 )
-from munchkin_env.engine.queries.clauses import adding_to, bits_of_all, is_bonus
+from munchkin_env.engine.queries.clauses import adding_to, bits_of_all, has_word, is_bonus
 from munchkin_env.engine.queries.conditions import is_without_drawbacks, item_works, owner_holds, works
 from munchkin_env.engine.queries.items import (
     choice_of,
@@ -56,7 +56,7 @@ from munchkin_env.engine.queries.wearing import (
     takes_room,
 )
 from munchkin_env.engine.state.layout import MOST_GOLD
-from munchkin_env.vocabulary import Ability, Flag, Kind, Klass, Layer, Race, Slot, Tag, Trigger
+from munchkin_env.vocabulary import Ability, Flag, Kind, Klass, Layer, Op, Race, Slot, Tag, Trigger
 
 JOINED_OR_LIMITED = 1 << Tag.LASER | 1 << Tag.COMPLEX  # items that are counted in more ways than others
 
@@ -268,7 +268,7 @@ def _count_joined(s, t, p, c, hands):
 
 
 @kernel
-def _skips(s, t, p, c):
+def _skips(s, t, c):
     """The clauses of the card that do not work: all options but the one that its owner has chosen (as bits)."""
     clause = options_of(t, c)
     if clause == 0:
@@ -326,9 +326,10 @@ def _add_card(s, t, p, c, item, counts):
     if counts:
         player.bonus = player.bonus + card.bonus + wagered(s, t, c)
     if card.words & CHANGING:
-        _add_changes(s, t, p, k, counts, _skips(s, t, p, c))
+        _add_changes(s, t, p, k, counts, _skips(s, t, c))
         if s.card[c].host and corrupting(t, k):
             player.penalty -= turned_bonus(s, t, p, s.card[c].host)
+            player.situational += 1 if has_word(t, t.type_of[s.card[c].host], Op.STRENGTH_AGAINST) else 0
 
 
 @kernel

@@ -12,6 +12,7 @@ from munchkin_env.engine.queries.cards import (
     enhances_group,
     hang_beside,
     has_flag,
+    is_fitted,
     is_fitted_to,
     is_gear,
     is_item,
@@ -38,7 +39,7 @@ from munchkin_env.engine.queries.wearing import (
     lacks_complex_leave,
     may_carry,
 )
-from munchkin_env.vocabulary import Ability, Filter, Flag, Op, Slot, Spent, StrengthPer, Trigger, Void, Zone
+from munchkin_env.vocabulary import Ability, Filter, Flag, Op, Slot, Spent, StrengthPer, Tag, Trigger, Void, Zone
 
 PLAYERS_SIDE = 0  # of a combat
 MONSTERS_SIDE = 1
@@ -124,16 +125,6 @@ def counted_bonus(s, t, p, k, clause):
 
 
 @kernel
-def takes_strength(s, t, p, k):
-    """A clause of a card of type `k` takes from the strength of `p`."""
-    for i in clauses(t.card[k], Trigger.ALWAYS):
-        clause = t.clause[i]
-        if clause.op == Op.STRENGTH and clause.amount < 0 and owner_holds(s, clause, p, 1):
-            return True
-    return False
-
-
-@kernel
 def bonus_against_fighters(s, t, k):
     """Bonus of a monster, or an enhancer, of type `k` against its fighters (COMBAT-8)."""
     total = 0
@@ -215,12 +206,18 @@ def is_among_monsters(s, t, clause):
     tags = clause.arg
     most = clause.max_level
     for i in range(s.combat.n_monsters):
-        card = t.card[s.combat.monster[i].type]
         level = monster_level(s, t, i)
-        if (tags == 0 or card.tags & tags != 0) and level >= clause.min_level:
+        if (tags == 0 or tags_of_monster(s, t, i) & tags != 0) and level >= clause.min_level:
             if most == 0 or level <= most:
                 return True
     return False
+
+
+@kernel
+def tags_of_monster(s, t, i):
+    """Tags of the monster at place `i`; PLAY-6: an enhancer may make it undead."""
+    tags = t.card[s.combat.monster[i].type].tags
+    return tags | (1 << Tag.UNDEAD) if s.combat.monster[i].undead else tags
 
 
 @kernel
@@ -256,10 +253,19 @@ def situational_bonus(s, t, p):
     """As `bonus_against_these`, of somebody who has such cards."""
     total = 0
     for c in cards(s, table_of(p)):
-        if works(s, t, p, c) and speaks(s, t, c):
-            given = bonus_against(s, t, p, type_of(t, c))
-            total += given if corruption(s, t, c) == 0 else -max(0, given)
+        if corruption(s, t, c):  # a penalty even to an owner who may not use the item
+            total -= max(0, bonus_against(s, t, p, type_of(t, c))) if speaks(s, t, c) else 0
+        elif works(s, t, p, c) and speaks(s, t, c) and not is_idle(s, t, p, c):
+            total += bonus_against(s, t, p, type_of(t, c))
     return total
+
+
+@kernel
+def is_idle(s, t, p, c):
+    """CURSE-2: card `c` is an item, or is attached to one, that gives `p` nothing because only armor counts."""
+    if is_fitted(kind_of(t, c)) and s.card[c].host:
+        return is_idle_armor(s, t, p, type_of(t, s.card[c].host))
+    return is_gear(kind_of(t, c)) and is_idle_armor(s, t, p, type_of(t, c))
 
 
 @kernel
@@ -268,7 +274,7 @@ def bonus_before_factors(s, t, p, c):
     total = item_bonus(s, t, p, c)
     if s.player[p].situational == 0 or not is_fighter(s, p) or not is_gear(kind_of(t, c)):
         return total
-    if works(s, t, p, c) and corruption(s, t, c) == 0:
+    if works(s, t, p, c) and corruption(s, t, c) == 0 and not is_idle(s, t, p, c):
         total += bonus_against(s, t, p, type_of(t, c))
     return total
 
@@ -291,7 +297,7 @@ def bonus_now(s, t, p, c):
 def bonus_if_used(s, t, p, c):
     """Return what item `c`, wherever it is, would add to the strength of `p` if `p` used it now."""
     given = bonus_in_use(s, t, p, type_of(t, c)) + bonus_of_item_enhancers(s, t, p, c)
-    if is_fighter(s, p):
+    if is_fighter(s, p) and not is_idle(s, t, p, c):
         given += bonus_against(s, t, p, type_of(t, c))
     return multiplied(s, t, p, c, given)
 

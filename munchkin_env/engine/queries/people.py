@@ -32,16 +32,6 @@ def takes_part(s, p):
 
 
 @kernel
-def living(s):
-    """Number of living players (DEATH-3)."""
-    total = 0
-    for p in seats(s):
-        if s.player[p].dead == 0:
-            total += 1
-    return total
-
-
-@kernel
 def is_fighter(s, p):
     """COMBAT-10: leader and helper are in combat until it is over."""
     m = s.combat

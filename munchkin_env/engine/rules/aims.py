@@ -41,13 +41,17 @@ from munchkin_env.engine.queries.clauses import find_clause, names_spent, needs_
 from munchkin_env.engine.queries.conditions import bonus_of_race, fighters_of_race, permitted
 from munchkin_env.engine.queries.entered_room import awaits_monsters, room_of
 from munchkin_env.engine.queries.items import is_stuck, wager_of
-from munchkin_env.engine.queries.people import before_first_roll, hand_count, is_fighter, party_has, takes_part
+from munchkin_env.engine.queries.people import (
+    before_first_roll,
+    hand_count,
+    is_bound,
+    is_fighter,
+    takes_part,
+)
 from munchkin_env.engine.queries.piles import monster_at
 from munchkin_env.engine.queries.strength import (
     is_lower_than_others,
     levels_alone,
-    monsters_strength,
-    players_strength,
     winning,
 )
 from munchkin_env.engine.queries.wearing import fills_slot, fitting, hands_of, is_laser, item_hands, places_of
@@ -76,7 +80,7 @@ from munchkin_env.engine.rules.sidekicks import (
     sidekicks_in_play,
 )
 from munchkin_env.engine.rules.stealing import may_end_turn
-from munchkin_env.engine.rules.trials import edge_with_helper
+from munchkin_env.engine.rules.trials import edge_lent, edge_with_helper
 from munchkin_env.vocabulary import (
     MAX_MONSTERS,
     Ability,
@@ -467,7 +471,7 @@ def is_in_the_way(s, t, p, d):
 @kernel
 def forces_a_winner(s, t, p, anybody):
     """HELP-9: leader `p` wins with some player that the item forces to help (`anybody`: at any level)."""
-    if p != s.combat.leader or not help_possible(s, t):
+    if p != s.combat.leader or not help_possible(s, t) or is_bound(s, p, Ability.NO_ASKING):
         return False
     for q in seats(s):
         if (anybody or s.player[q].level > s.player[p].level) and may_force(s, t, q) and edge_with_helper(s, t, q) > 0:
@@ -477,17 +481,15 @@ def forces_a_winner(s, t, p, anybody):
 
 @kernel
 def turns_combat(s, t, p, d):
-    """The item's bonus alone, own items that give way counted, makes losing winning."""
-    zone = s.card[d].zone
-    gain = bonus_if_used(s, t, p, d) - displaced_bonus(s, t, p, d)
-    if gain <= 0 or levels_alone(s, t):
-        return False
-    # the strength that the item's present owner loses counts too, if fighting beside the player
-    if is_fighter(s, zone - Zone.TABLE):
-        gain -= bonus_now(s, t, zone - Zone.TABLE, d)
-    times = 1 + (s.combat.multiply if s.combat.helper == 0 else 0)
-    deficit = monsters_strength(s, t) - players_strength(s, t)
-    return gain * times > deficit or (gain * times == deficit and party_has(s, Ability.WIN_TIES))
+    """The use of the item, own items that give way counted, makes losing winning."""
+    gain = 0
+    if not levels_alone(s, t):
+        gain = bonus_if_used(s, t, p, d) - displaced_bonus(s, t, p, d)
+        # the strength that the item's present owner loses counts too, if fighting beside the player
+        owner = s.card[d].zone - Zone.TABLE
+        if is_fighter(s, owner):
+            gain -= bonus_now(s, t, owner, d)
+    return edge_lent(s, t, p, d, gain) > 0
 
 
 @kernel

@@ -6,7 +6,7 @@ from munchkin_env.engine.mutations.combat import bare, spend
 from munchkin_env.engine.mutations.game import log
 from munchkin_env.engine.mutations.players import reveal_hand
 from munchkin_env.engine.mutations.stack import clear_move
-from munchkin_env.engine.queries.bonuses import binds, for_a_side, takes_strength
+from munchkin_env.engine.queries.bonuses import binds, for_a_side
 from munchkin_env.engine.queries.cards import hand_of, is_one_time, kind_of, table_of, type_of
 from munchkin_env.engine.queries.conditions import permitted, race_bonus
 from munchkin_env.engine.queries.items import corrupting
@@ -18,7 +18,7 @@ from munchkin_env.engine.rules.curses import cursed_player
 from munchkin_env.engine.rules.effects.combat import clearing, multiplies_strength, removal
 from munchkin_env.engine.rules.effects.levels import level_barred, level_gain
 from munchkin_env.engine.rules.effects.pending import push_effects
-from munchkin_env.engine.rules.trials import edge, edge_spent, edge_taken, edge_turned
+from munchkin_env.engine.rules.trials import edge, edge_spent, edge_taken, edge_turned, edge_uncursed
 from munchkin_env.engine.rules.windows import announce, may_be_cancelled
 from munchkin_env.vocabulary import Aim, Event, Moment, Op, Place, Trigger, Verb, Zone
 
@@ -102,8 +102,8 @@ def curse_to_lift(s, t, p, c):
 
 @kernel
 def weakens(s, t, p, c):
-    """The curse `c` in front of fighter `p` reduces the strength of `p`."""
-    return corrupting(t, type_of(t, c)) != 0 or takes_strength(s, t, p, type_of(t, c))
+    """Without the curse `c` in front of fighter `p` the players' side would stand better against the monsters."""
+    return corrupting(t, type_of(t, c)) != 0 or edge_uncursed(s, t, p, c) > edge(s, t)
 
 
 @kernel

@@ -245,9 +245,10 @@ def levels_for_escape(s, t, p):
 
 @kernel
 def finish_flight(s, t, i, p, caught, escaped):
-    """A flight without being caught may bring a treasure (Tuba of Charm)."""
+    """A flight without being caught may bring a treasure (Tuba of Charm), but for who is barred from treasure."""
     pop(s, i)
-    if escaped > 0 and caught == 0 and has_ability(s, p, Ability.ESCAPE_TREASURE):
+    barred = has_ability(s, p, Ability.NO_SPOILS)
+    if escaped > 0 and caught == 0 and has_ability(s, p, Ability.ESCAPE_TREASURE) and not barred:
         clause = ability_clause(s, t, p, Ability.ESCAPE_TREASURE)
         push_draw(s, p, Deck.TREASURE, max(1, t.clause[clause].amount), 0, 0)
 

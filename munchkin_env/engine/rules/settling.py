@@ -5,7 +5,7 @@ Victory and the end of the game are settled so as well (WIN-1 to WIN-3, GOLD-4, 
 
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import cards, seats
-from munchkin_env.engine.mutations.combat import drop_helper, keep, remove_monster
+from munchkin_env.engine.mutations.combat import drop_helper, keep_for_leader, remove_monster
 from munchkin_env.engine.mutations.game import end_game
 from munchkin_env.engine.mutations.stack import is_window, pop
 from munchkin_env.engine.queries.cards import table_of
@@ -171,7 +171,7 @@ def dismiss_unfought(s, t):
     j = first_to_leave(s, t)
     while j >= 0:
         k = s.combat.monster[j].type
-        keep(s, t.clause[unfought(t, k)].amount * treasure_times(s, t))
+        keep_for_leader(s, t.clause[unfought(t, k)].amount * treasure_times(s, t))
         push_exchange(s, t, k)
         remove_monster(s, t, j, 1)
         done = True

@@ -1,6 +1,6 @@
 """Cards drawn and shared out: face up or down, a Cleric's resurrection, the helper's part (HELP-2, HELP-5, TREAS-1).
 
-What a won combat brings besides is here, too: further rewards (COMBAT-11), Fairy Dust (FAIRY-2, FAIRY-4, FAIRY-6).
+Other gains of a won combat are here, too: further rewards (COMBAT-11), Fairy Dust (FAIRY-2, FAIRY-4, FAIRY-6).
 """
 
 from munchkin_env.engine.kernels.kernel import kernel

@@ -5,14 +5,23 @@ win ties: above zero they win.
 """
 
 from munchkin_env.engine.kernels.kernel import kernel
-from munchkin_env.engine.mutations.combat import count_words
-from munchkin_env.engine.queries.bonuses import bonus_spent, has_factors, multiplies, side_of
-from munchkin_env.engine.queries.cards import type_of
+from munchkin_env.engine.kernels.language import cards, clauses
+from munchkin_env.engine.mutations.combat import count_words, tags_spent
+from munchkin_env.engine.mutations.derived import refresh
+from munchkin_env.engine.queries.bonuses import bonus_spent, counted_bonus, has_factors, multiplies, side_of
+from munchkin_env.engine.queries.cards import is_gear, kind_of, speaks, table_of, type_of
+from munchkin_env.engine.queries.clauses import in_game
 from munchkin_env.engine.queries.conditions import holds
 from munchkin_env.engine.queries.entered_room import bonus_in_room
 from munchkin_env.engine.queries.people import party_has
-from munchkin_env.engine.queries.strength import monsters_strength, players_strength, strength_on_arrival
-from munchkin_env.vocabulary import MAX_MONSTERS, Ability, Flag, Zone
+from munchkin_env.engine.queries.strength import (
+    monster_strength,
+    monsters_strength,
+    players_strength,
+    strength_on_arrival,
+)
+from munchkin_env.engine.rules.dismissal import unfought
+from munchkin_env.vocabulary import MAX_MONSTERS, Ability, Flag, StrengthPer, Trigger, Zone
 
 NEVER = -2000  # an edge that cannot be
 
@@ -93,6 +102,62 @@ def set_identity(s, p, races, klasses, weak_races, weak_klasses):
 def change_flight(s, amount):
     """All rolls to run away have so much more; the caller takes it back."""
     s.combat.flight += amount
+
+
+@kernel
+def edge_uncursed(s, t, p, c):
+    """Return the edge without the curse `c` in front of fighter `p`."""
+    heavy = s.heavy
+    lift(s, c, table_of(p))
+    refresh(s, t, p)
+    result = edge(s, t)
+    put_back(s, c, table_of(p))
+    refresh(s, t, p)
+    s.heavy = heavy
+    return result
+
+
+@kernel
+def edge_lent(s, t, p, d, gain):
+    """Return the edge if fighter `p` used item `d` of another player, without the monsters that would leave.
+
+    gain: what the item gives, less what gives way to it. What counts items, and what the monsters say of those in use,
+    comes on top.
+    """
+    m = s.combat
+    zone, after, flag, top = s.card[d].zone, s.card[d].next, s.card[d].flag, s.head[table_of(p)]
+    counted = counted_items(s, t, p)
+    lift(s, d, zone)
+    s.card[d].zone = table_of(p)
+    s.card[d].next = top
+    s.card[d].flag = flag & ~Flag.CARRIED
+    s.head[table_of(p)] = d
+    gain += counted_items(s, t, p) - counted
+    result = edge(s, t) + 2 * gain * (1 + (m.multiply if m.helper == 0 else 0))
+    for i in range(m.n_monsters):
+        clause = unfought(t, m.monster[i].type)
+        if clause and holds(s, t, t.clause[clause], m.leader, 0):
+            result += 2 * monster_strength(s, t, i)
+    s.head[table_of(p)] = top
+    s.card[d].zone = zone
+    s.card[d].next = after
+    s.card[d].flag = flag
+    put_back(s, d, zone)
+    return result
+
+
+@kernel
+def counted_items(s, t, p):
+    """Strength that cards of `p` other than items give for items with a tag (Born Firebug)."""
+    total = 0
+    if not in_game(t, StrengthPer.ITEM):
+        return total
+    for c in cards(s, table_of(p)):
+        if not is_gear(kind_of(t, c)) and speaks(s, t, c):
+            for i in clauses(t.card[type_of(t, c)], Trigger.ALWAYS):
+                if t.clause[i].op == StrengthPer.ITEM:
+                    total += counted_bonus(s, t, p, type_of(t, c), t.clause[i])
+    return total
 
 
 # --------------------------------------------------------------------------- other monsters
@@ -257,11 +322,14 @@ def edge_spent(s, t, p, c, side, host):
     s.card[c].host = host if host else p + 1
     s.card[c].flag = (Flag.FOR_MONSTERS if side else 0) | (Flag.BY_ANOTHER if host and is_of_other(s, host, p) else 0)
     s.head[Zone.COMBAT] = c
+    used = s.combat.used
+    s.combat.used = tags_spent(s, t)
     count_words(s, t, type_of(t, c), 1)
     change_sides(s, side, bonus_spent(t, c))
     result = edge(s, t)
     change_sides(s, side, -bonus_spent(t, c))
     count_words(s, t, type_of(t, c), -1)
+    s.combat.used = used
     s.head[Zone.COMBAT] = top
     s.card[c].zone = zone
     s.card[c].next = after

@@ -1,6 +1,6 @@
 """Windows: who has the word when others may react (WINDOW-1), and cards that may be cancelled as they come.
 
-What is played, laid out, fought or opened lies there before it works.
+A card that is played, laid out, fought or opened lies there before it works.
 """
 
 from munchkin_env.engine.kernels.kernel import kernel

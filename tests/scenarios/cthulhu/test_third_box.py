@@ -329,11 +329,12 @@ def test_who_is_not_believed_fights_alone() -> None:
     """HELP-1, HELP-8: curse_nobody_believes_you: no help until the victim has killed a monster without it."""
     game = cursed("curse_nobody_believes_you", {"level": 5, "hand": ["polly_polyp"]}, {"level": 9})
     assert bound(game, 0, Ability.UNHELPED)
-    assert "curse_nobody_believes_you" in doors_gone(game), "nothing lies in front of him"
+    assert table(game, 0) == ["curse_nobody_believes_you"]
     unopposed(game, "fight", card="polly_polyp")
     assert "ask help" not in options(game)
     kill(game)
     assert not bound(game, 0, Ability.UNHELPED)
+    assert "curse_nobody_believes_you" in doors_gone(game)
 
 
 def test_a_helper_leaves_who_is_believed_no_more() -> None:

@@ -7,7 +7,7 @@ import pytest
 from munchkin_env.vocabulary import Decision, Kind, Sex
 from tests.each import each
 from tests.kit.looking import doors_gone, hand, may, table
-from tests.kit.playing import concede, kill, lose, unopposed
+from tests.kit.playing import concede, kill, lose, settle, unopposed
 from tests.scenarios.star.kit import cards_of, combat, cursed, table_of
 
 
@@ -131,12 +131,14 @@ def test_traps_end_with_death() -> None:
 
 
 def test_nobody_laughs_so_nobody_is_asked() -> None:
-    """HELP-1: until a level is gained."""
+    """HELP-1, CURSE-2: nobody_laughs: no help in the next combat."""
     game = cursed("nobody_laughs", {"level": 3, "hand": ["starfish", "reverse_the_polarity"]})
     unopposed(game, "fight", card="starfish")
-    assert not may(game, "ask_help")
     unopposed(game, "play", card="reverse_the_polarity", seat=0)
-    assert may(game, "ask_help")
+    assert game.level(0) == 4
+    assert not may(game, "ask_help"), "a level does not end it"
+    lose(game)
+    assert "nobody_laughs" in doors_gone(settle(game))
 
 
 TESTED = {"staff_shortage", "lose_your_headgear", "chromosome_swap", "pickpocket_wormhole", "nobody_laughs"}

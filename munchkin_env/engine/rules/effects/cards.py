@@ -19,13 +19,14 @@ from munchkin_env.engine.mutations.stack import ask, pop, push
 from munchkin_env.engine.queries.bonuses import gives_way
 from munchkin_env.engine.queries.cards import hand_of, is_cult_card, table_of, type_of
 from munchkin_env.engine.queries.clauses import find_clause, plays_itself
-from munchkin_env.engine.queries.people import is_of_class
+from munchkin_env.engine.queries.people import has_ability, is_of_class
 from munchkin_env.engine.rules.choices import count_takeable, push_choose, push_receive
 from munchkin_env.engine.rules.effects.pending import push_draw, push_effects
 from munchkin_env.engine.rules.rows import effect, frame
 from munchkin_env.engine.rules.windows import is_announced
 from munchkin_env.engine.state.layout import OPENS_DOOR
 from munchkin_env.vocabulary import (
+    Ability,
     Cancel,
     Decision,
     Deck,
@@ -242,9 +243,10 @@ def split_spoils(s, t):
     """The shown treasure is dealt face down, half to each ally; an odd card goes to the player in turn."""
     m = s.combat
     half = s.count[Zone.SPOILS] // 2
+    barred = has_ability(s, m.helper - 1, Ability.NO_SPOILS)  # a barred leader has no treasure shown
     for _ in range(half):
         deal_spoil(s, t, m.leader)
-        deal_spoil(s, t, m.helper - 1)
+        deal_spoil(s, t, m.leader if barred else m.helper - 1)
     if s.count[Zone.SPOILS]:
         p = s.turn_seat
         deal_spoil(s, t, m.leader if s.player[p].dead else p)
@@ -349,15 +351,6 @@ def disarming(t, k):
 def cancels_card(t, k):
     """A card of type `k` cancels another one before it works."""
     return find_clause(t, k, Trigger.PLAY, Cancel.CARD) != 0
-
-
-@kernel
-def stays(t, first, count):
-    """One of the clauses leaves the card in front of the victim."""
-    for i in range(first, first + count):
-        if leaves(t.clause[i].op):
-            return True
-    return False
 
 
 @inlined

@@ -167,7 +167,8 @@ def lose_all(s, t, victim, what, arg, spared):
                     again = True
                     break
     if what == Filter.ITEMS:
-        did = max(did, 1 if drop_curses_worn_with(s, t, victim, Slot.HEADGEAR) > 0 else 0)
+        for slot in range(Slot.HEADGEAR, Slot.HANDS + 1):  # even of slots in which nothing was worn
+            did = max(did, 1 if drop_curses_worn_with(s, t, victim, slot) > 0 else 0)
     return did
 
 
