@@ -3,7 +3,13 @@
 from munchkin_env.cards.words import WORDS
 from munchkin_env.engine.kernels.kernel import inlined, kernel
 from munchkin_env.engine.kernels.language import cards
-from munchkin_env.engine.queries.bonuses import counted_bonus, counts_cultists, counts_something, turned_bonus
+from munchkin_env.engine.queries.bonuses import (
+    counted_bonus,
+    counts_cultists,
+    counts_something,
+    depends_on_monsters,
+    turned_bonus,
+)
 from munchkin_env.engine.queries.cards import (
     CARRIED,
     CHEATS_HANG,
@@ -32,7 +38,7 @@ from munchkin_env.engine.queries.cards import (
     strikes,
     table_of,
 )
-from munchkin_env.engine.queries.clauses import adding_to, bits_of_all, has_word, is_bonus
+from munchkin_env.engine.queries.clauses import adding_to, bits_of_all, is_bonus
 from munchkin_env.engine.queries.conditions import is_without_drawbacks, item_works, owner_holds, works
 from munchkin_env.engine.queries.items import (
     choice_of,
@@ -56,7 +62,7 @@ from munchkin_env.engine.queries.wearing import (
     takes_room,
 )
 from munchkin_env.engine.state.layout import MOST_GOLD
-from munchkin_env.vocabulary import Ability, Flag, Kind, Klass, Layer, Op, Race, Slot, Tag, Trigger
+from munchkin_env.vocabulary import Ability, Flag, Kind, Klass, Layer, Race, Slot, Tag, Trigger
 
 JOINED_OR_LIMITED = 1 << Tag.LASER | 1 << Tag.COMPLEX  # items that are counted in more ways than others
 
@@ -329,7 +335,7 @@ def _add_card(s, t, p, c, item, counts):
         _add_changes(s, t, p, k, counts, _skips(s, t, c))
         if s.card[c].host and corrupting(t, k):
             player.penalty -= turned_bonus(s, t, p, s.card[c].host)
-            player.situational += 1 if has_word(t, t.type_of[s.card[c].host], Op.STRENGTH_AGAINST) else 0
+            player.situational += 1 if depends_on_monsters(t, t.type_of[s.card[c].host]) else 0
 
 
 @kernel

@@ -125,6 +125,20 @@ def counted_bonus(s, t, p, k, clause):
 
 
 @kernel
+def counted_items(s, t, p):
+    """Strength that cards of `p` other than items give for items with a tag (Born Firebug)."""
+    total = 0
+    if not in_game(t, StrengthPer.ITEM):
+        return total
+    for c in cards(s, table_of(p)):
+        if not is_gear(kind_of(t, c)) and speaks(s, t, c):
+            for i in clauses(t.card[type_of(t, c)], Trigger.ALWAYS):
+                if t.clause[i].op == StrengthPer.ITEM:
+                    total += counted_bonus(s, t, p, type_of(t, c), t.clause[i])
+    return total
+
+
+@kernel
 def bonus_against_fighters(s, t, k):
     """Bonus of a monster, or an enhancer, of type `k` against its fighters (COMBAT-8)."""
     total = 0
@@ -220,6 +234,12 @@ def tags_of_monster(s, t, i):
     return tags | (1 << Tag.UNDEAD) if s.combat.monster[i].undead else tags
 
 
+@inlined
+def depends_on_monsters(t, k):
+    """A card of type `k` may give a bonus because of the monsters in the combat."""
+    return has_word(t, k, Op.STRENGTH_AGAINST)
+
+
 @kernel
 def bonus_against(s, t, p, k):
     """Bonus of a card of type `k` in front of `p` because of the monsters in the combat.
@@ -227,7 +247,7 @@ def bonus_against(s, t, p, k):
     MOD-1: with Half-Breed a single race, and with Super Munchkin a class, has no drawbacks.
     """
     total = 0
-    if has_word(t, k, Op.STRENGTH_AGAINST):
+    if depends_on_monsters(t, k):
         for i in clauses(t.card[k], Trigger.ALWAYS):
             clause = t.clause[i]
             if clause.op == Op.STRENGTH_AGAINST and is_among_monsters(s, t, clause):

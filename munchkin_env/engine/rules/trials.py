@@ -5,12 +5,10 @@ win ties: above zero they win.
 """
 
 from munchkin_env.engine.kernels.kernel import kernel
-from munchkin_env.engine.kernels.language import cards, clauses
 from munchkin_env.engine.mutations.combat import count_words, tags_spent
 from munchkin_env.engine.mutations.derived import refresh
-from munchkin_env.engine.queries.bonuses import bonus_spent, counted_bonus, has_factors, multiplies, side_of
-from munchkin_env.engine.queries.cards import is_gear, kind_of, speaks, table_of, type_of
-from munchkin_env.engine.queries.clauses import in_game
+from munchkin_env.engine.queries.bonuses import bonus_spent, counted_items, has_factors, multiplies, side_of
+from munchkin_env.engine.queries.cards import table_of, type_of
 from munchkin_env.engine.queries.conditions import holds
 from munchkin_env.engine.queries.entered_room import bonus_in_room
 from munchkin_env.engine.queries.people import party_has
@@ -21,7 +19,7 @@ from munchkin_env.engine.queries.strength import (
     strength_on_arrival,
 )
 from munchkin_env.engine.rules.dismissal import unfought
-from munchkin_env.vocabulary import MAX_MONSTERS, Ability, Flag, StrengthPer, Trigger, Zone
+from munchkin_env.vocabulary import MAX_MONSTERS, Ability, Flag, Zone
 
 NEVER = -2000  # an edge that cannot be
 
@@ -144,20 +142,6 @@ def edge_lent(s, t, p, d, gain):
     s.card[d].flag = flag
     put_back(s, d, zone)
     return result
-
-
-@kernel
-def counted_items(s, t, p):
-    """Strength that cards of `p` other than items give for items with a tag (Born Firebug)."""
-    total = 0
-    if not in_game(t, StrengthPer.ITEM):
-        return total
-    for c in cards(s, table_of(p)):
-        if not is_gear(kind_of(t, c)) and speaks(s, t, c):
-            for i in clauses(t.card[type_of(t, c)], Trigger.ALWAYS):
-                if t.clause[i].op == StrengthPer.ITEM:
-                    total += counted_bonus(s, t, p, type_of(t, c), t.clause[i])
-    return total
 
 
 # --------------------------------------------------------------------------- other monsters
