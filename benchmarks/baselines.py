@@ -347,7 +347,7 @@ def keep(file: Path, cells: Cells) -> None:
 def is_measured(row: Row, found: Mapping[str, Cells]) -> bool:
     """Return True if a row is there with its settings and the present rules of its edition."""
     cells = found.get(row.name, {})
-    return row.settings().items() <= cells.items() and results.is_current(cells)
+    return row.settings().items() <= cells.items() and cells["rules"] == str(RULES_VERSION)
 
 
 @cache
@@ -393,10 +393,10 @@ def _published() -> dict[str, Cells]:
 
 
 def _cell(cells: Cells | None, intervals: bool = True) -> str:
-    """Return a win rate, marked with its rules version if that plays other games than the current one."""
+    """Return a win rate, marked with its rules version if that is an earlier one."""
     if cells is None:
         return "–"
-    mark = "" if results.is_current(cells) else f" (rules {cells['rules']})"
+    mark = "" if cells["rules"] == str(RULES_VERSION) else f" (rules {cells['rules']})"
     return cells["wins"] + " [{low}, {high}]".format(**cells) * intervals + mark
 
 
@@ -486,11 +486,7 @@ def state() -> str:
     """Return how many of the declared rows have a figure under the present rules."""
     found = _published()
     done = sum(is_measured(row, found) for row in rows())
-    same = ", ".join(f"{version} in `{one}`" for one, version in results.SAME_SINCE.items())
-    return (
-        f"{done} of {len(rows())} rows are measured with rules version {RULES_VERSION}, or an earlier one that plays "
-        f"the same games ({same}); `--list` names the others."
-    )
+    return f"{done} of {len(rows())} rows are measured with rules version {RULES_VERSION}; `--list` names the others."
 
 
 def draw(found: Mapping[str, Cells], file: Path) -> None:

@@ -5,7 +5,7 @@ docs/results/index.md shows it.
 """
 
 import csv
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from munchkin_env.markdown import table
@@ -17,9 +17,6 @@ RUNS = ROOT / "runs" / "results"
 """Raw figures of measurements that are made run by run; not committed."""
 RULES = "rules"
 """The last column of every file."""
-SAME_SINCE = dict.fromkeys(("munchkin", "star", "extended"), 8)
-"""Editions whose games are the same since an earlier rules version, with that version: the changes are of cards that
-they lack, and the 1,600 games of each that were played under both are equal."""
 
 
 def publish(name: str, head: Sequence[str], rows: Iterable[Iterable[object]], rules: int | str = RULES_VERSION) -> None:
@@ -54,20 +51,12 @@ def versions(name: str) -> list[str]:
     return sorted({row[-1] for row in read(name)[1]} - {""})
 
 
-def is_current(cells: Mapping[str, str]) -> bool:
-    """Return True if the rules version of a row plays the same games as the present one."""
-    editions = cells.get("edition", "").split("+")
-    return int(cells[RULES]) >= max(SAME_SINCE.get(one, RULES_VERSION) for one in editions)
-
-
 def index() -> str:
-    """Return the list of all tables as Markdown, each with its rules versions and whether all rows are current."""
+    """Return the list of all tables as Markdown, each with its rules versions and whether they are current."""
     rows = []
     for file in sorted(FOLDER.glob("*.csv")):
         found = versions(file.stem)
-        head, cells = read(file.stem)
-        current = all(not row[-1] or is_current(dict(zip(head, row, strict=True))) for row in cells)
-        state = "independent of the rules" if not found else "yes" if current else "no"
+        state = "independent of the rules" if not found else "yes" if found == [str(RULES_VERSION)] else "no"
         rows.append((f"[{file.stem}]({file.name})", ", ".join(found) or "–", state))
     return table(("table", "rules version", "current"), rows)
 

@@ -59,13 +59,6 @@ def test_a_row_stays_until_its_settings_rules_or_policy_change(folder: Path) -> 
         assert is_measured(other, read(file)), "the other row is kept"
 
 
-def test_rows_stay_current_in_editions_that_a_rules_version_left_alone() -> None:
-    for edition, since in {"munchkin": 8, "munchkin+star": 8, "cthulhu": 9, baselines.ALL: 9}.items():
-        cells = cells_of(Row("greedy", edition=edition), rules=str(since))
-        assert results.is_current(cells), edition
-        assert not results.is_current({**cells, "rules": str(since - 1)}), edition
-
-
 def test_rows_are_taken_by_name_and_pattern() -> None:
     assert [row.name for row in chosen(["veteran-vs-greedy"], False)] == ["veteran-vs-greedy"]
     assert {row.player for row in chosen(["greedy-*"], False)} == {"greedy"}
