@@ -190,6 +190,36 @@ class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # the name that Pet
 
     # ------------------------------------------------------------------ playing
 
+    def agent_iter(self, max_iter: int = 2**63) -> Any:
+        """Return an iterator over the selected agents, which ends when all agents are done.
+
+        Args:
+            max_iter: number of agents after which it ends.
+
+        Raises:
+            GameOver: no game has begun.
+        """
+        if self._game is None:
+            raise GameOver("agent: expected a selected one, got none; call reset() first")
+        return super().agent_iter(max_iter)
+
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Return what the selected agent meets: what it sees, and its rewards since its last action.
+
+        Args:
+            observe: False leaves out the observation, which is None then.
+
+        Returns:
+            (observation, reward, terminated, truncated, info).
+
+        Raises:
+            GameOver: no game has begun, or all agents are done.
+        """
+        if self._game is None or not self.agents:
+            raise GameOver("agent: expected a selected one, got none; call reset() first")
+        found: tuple[Any, float, bool, bool, dict[str, Any]] = super().last(observe)
+        return found
+
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a new game.
 
@@ -276,7 +306,7 @@ class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # the name that Pet
 
     def _step_done(self, action: Any) -> None:
         """Remove an agent that is done."""
-        if not self.agents:
+        if self._game is None or not self.agents:
             raise GameOver("action: expected reset(), all agents are done")
         if action is not None:
             raise GameOver(f"action: the game is over, expected None, got {shown(action)}")

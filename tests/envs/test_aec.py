@@ -431,6 +431,22 @@ def test_nothing_can_be_done_before_reset():
             call()
 
 
+def test_the_bare_environment_names_what_is_missing_before_reset_and_after_the_end():
+    """It has no wrapper that would; PettingZoo's own methods end in AttributeError and KeyError."""
+    env = mk.raw_env(players=3, max_cycles=1)
+    calls = (lambda: env.step(0), lambda: env.last(), lambda: env.agent_iter(), lambda: env.observe("player_0"))
+    for call in calls:
+        with pytest.raises(mk.GameOver, match="reset"):
+            call()
+    env.reset(seed=1)
+    play(env, 1, 100)
+    assert env.agents == []
+    for call in calls[:2]:
+        with pytest.raises(mk.GameOver, match="reset"):
+            call()
+    assert list(env.agent_iter()) == []
+
+
 def test_a_refused_first_reset_is_none():
     env = mk.env()
     with pytest.raises(mk.ConfigError, match="seed: expected"):
