@@ -237,6 +237,11 @@ def with_history(env: Any, decisions: int = 8) -> Any:
         True
     """
     if isinstance(env, gymnasium.Env):
+        inner = env
+        while isinstance(inner, gymnasium.Wrapper):
+            if isinstance(inner, HistoryEnv):
+                raise ConfigError(f"env: expected an environment without a history, got {shown(env)}")
+            inner = inner.env
         return HistoryEnv(env, decisions)
     if not hasattr(env, "step_wait"):
         raise ConfigError(f"env: expected a Gymnasium environment or a VecEnv of stable-baselines3, got {shown(env)}")

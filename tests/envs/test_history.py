@@ -167,6 +167,7 @@ def test_maskable_ppo_learns_on_it_and_its_policy_is_no_player_elsewhere(tmp_pat
         (lambda: MunchkinEnv(encoding="tokens"), 2, "env: expected one learner of munchkin_env that sees 'flat'"),
         (lambda: gymnasium.make("CartPole-v1"), 2, "env: expected one learner of munchkin_env that sees 'flat'"),
         (lambda: mk.env(), 2, "env: expected a Gymnasium environment or a VecEnv"),
+        (lambda: mk.with_history(MunchkinEnv()), 2, "env: expected an environment without a history"),
         (MunchkinEnv, 0, "decisions: expected a whole number from 1 to 1000, got 0"),
     ],
 )
