@@ -573,17 +573,19 @@ class Game:
         Args:
             seat: 0 to P - 1, acting or not.
             encoding: "flat", "tokens", "sparse" or "text".
-            out: array or dict of arrays of the encoding's shape, overwritten if given.
+            out: C-contiguous array or dict of arrays of the encoding's shape, overwritten if given; none for "text".
 
         Returns:
             int8 (F,) for "flat", a dict of arrays for "tokens" and "sparse" (see `spec`), a string for "text".
 
         Raises:
-            ConfigError: there is no such seat or encoding.
+            ConfigError: there is no such seat or encoding, or `out` does not fit.
         """
         from munchkin_env.observation import observe
 
         self._check_seat(seat)
+        if out is not None:
+            _check_buffers(out, encoding)
         return observe(self._row, self.catalogue, seat, encoding, out)
 
     def text(self, seat: int | None = None) -> str:
@@ -744,6 +746,16 @@ def _in_use() -> ConcurrencyError:
     return ConcurrencyError(
         "game: expected one thread at a time, got a second one while the first plays; clone() one for each"
     )
+
+
+def _check_buffers(out: object, encoding: object) -> None:
+    """Raise ConfigError for what no encoder could fill, whatever the shape: compiled code writes into whole blocks."""
+    if encoding == "text":
+        raise ConfigError(f"out: expected none with text, got {shown(out)}")
+    for name, array in out.items() if isinstance(out, Mapping) else [("", out)]:
+        if isinstance(array, np.ndarray) and not array.flags.c_contiguous:
+            field = f'out["{name}"]' if name else "out"
+            raise ConfigError(f"{field}: expected a C-contiguous array, got one with strides {array.strides}")
 
 
 def _check_mask(out: object, actions: int) -> None:

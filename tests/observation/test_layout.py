@@ -1,5 +1,7 @@
 """Lengths, bounds, scales and schema of the observations."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -113,6 +115,24 @@ def test_observing_into_a_buffer_overwrites_all_of_it():
 def test_a_wrong_buffer_is_refused(out):
     with pytest.raises(mk.ConfigError, match="out: expected int8"):
         mk.Game(players=4, seed=1).observe(0, out=out)
+
+
+@pytest.mark.parametrize("encoding", ["flat", "tokens", "sparse"])
+def test_a_buffer_is_one_block(encoding):
+    """A column of a larger array ended in an error of the compiler."""
+    game = mk.Game(players=4, seed=1)
+    seen = game.observe(0, encoding)
+    name, array = ("out", seen) if encoding == "flat" else (f'out["{next(iter(seen))}"]', next(iter(seen.values())))
+    column = np.zeros((*array.shape, 2), array.dtype)[..., 0]
+    out = column if encoding == "flat" else {**seen, next(iter(seen)): column}
+    with pytest.raises(mk.ConfigError, match=rf"{re.escape(name)}: expected a C-contiguous array, got .*strides"):
+        game.observe(0, encoding, out=out)
+    assert not column.any()
+
+
+def test_words_need_no_buffer():
+    with pytest.raises(mk.ConfigError, match="out: expected none with text, got"):
+        mk.Game(players=4, seed=1).observe(0, "text", out=np.zeros(3))
 
 
 def test_an_unknown_kind_is_refused():
