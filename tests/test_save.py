@@ -105,6 +105,19 @@ def test_a_scenario_with_everything_comes_back():
         game.step(int(rng.choice(game.legal_actions())))
 
 
+def test_a_scenario_told_with_numbers_of_numpy_comes_back():
+    """They come from random generators; its seed was taken, and then no JSON held it."""
+    game = mk.scenario(
+        [{"level": np.int64(4), "dead": np.False_}, {}, {"hand": [np.str_("elf")]}], turn=np.int8(1), phase="combat",
+        combat={"monsters": [{"card": "crabs", "mate": np.True_}], "helper": np.int64(0), "deal": np.uint8(1)},
+        dice=tuple(np.array([1, 2])), seed=np.int64(9),
+    )  # fmt: skip
+    assert same(mk.Game.load(game.save()), game)
+    assert same(pickle.loads(pickle.dumps(game)), game)
+    with pytest.raises(mk.ConfigError, match=r"turn: expected a whole number from 0 to 2, got 1\.0"):
+        mk.scenario(turn=np.float64(1))  # type: ignore[arg-type]
+
+
 def test_a_scenario_is_what_it_was_told_then():
     """Later changes of the lists and dicts that it was made of do not matter."""
     facts: dict[str, Any] = {"hand": ["elf"]}

@@ -26,7 +26,7 @@ from munchkin_env.errors import (
 from munchkin_env.game.answers import answer_by_name
 from munchkin_env.game.initial_state import check_seed, hash_seed, write_settings
 from munchkin_env.game.saves import Save, checksum, config_of, pack, unpack, versions_now, without_answer
-from munchkin_env.game.scenarios import as_told, build, listed
+from munchkin_env.game.scenarios import as_python, as_told, build, listed
 from munchkin_env.renamed import checks_names, missing_attribute
 from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS, Decision, Fault, Phase, Stage, Verb
 
@@ -710,7 +710,8 @@ def scenario(
         "seats": seats, "turn": turn, "phase": phase, "combat": combat, "doors": doors, "treasures": treasures,
         "extras": extras, "discards": discards, "dice": dice, "seed": seed, "rest": rest, "room": room,
     }  # fmt: skip
-    number = len(listed("seats", seats))
+    told = as_python(told)
+    number = len(listed("seats", told["seats"]))
     if not MIN_PLAYERS <= number <= MAX_PLAYERS:
         raise ConfigError(f"seats: expected {MIN_PLAYERS} to {MAX_PLAYERS} of them, got {number}")
     return Game._anew(GameConfig.of({"players": number, **settings}), None, told)

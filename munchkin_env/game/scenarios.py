@@ -52,6 +52,21 @@ DEFAULTS: dict[str, Any] = {
 """The arguments of `mk.scenario` but for `seats`, as they are if nothing is said."""
 
 
+DEEPEST = 6
+"""Lists and dicts within each other in the arguments: their dict, the seats, a seat, its table, an item, Cheat!."""
+
+
+def as_python(value: Any, deepest: int = DEEPEST) -> Any:
+    """Return the arguments of a scenario with numbers of Python in place of NumPy's, which no save can hold."""
+    if isinstance(value, np.generic):
+        return value.item()
+    if deepest and isinstance(value, Mapping):
+        return {key: as_python(one, deepest - 1) for key, one in value.items()}
+    if deepest and isinstance(value, list | tuple):
+        return [as_python(one, deepest - 1) for one in value]
+    return value
+
+
 def as_told(arguments: Mapping[str, Any]) -> dict[str, Any]:
     """Return the arguments of a scenario that differ from `DEFAULTS`, as JSON."""
     told = {name: _plain(value) for name, value in arguments.items()}
@@ -221,6 +236,7 @@ class _Builder:
         q["dead"] = int(_yes_or_no(f"{where}.dead", facts.get("dead", False)))
         q["laid_out"] = q["dead"]
         table = Zone.TABLE + p
+        chose = False
         for key, word in (("race", "race"), ("klass", "class")):
             names = facts.get(key)
             names = () if names is None else names
@@ -229,7 +245,10 @@ class _Builder:
                 if int(self.info(copy)["kind"]) not in kinds_that(key):
                     raise ConfigError(f"{where}.{key}: expected a {word} card, got {shown(name)}")
                 self.put(copy, table)
-                self.choose(copy, facts, where)
+                chose |= self.choose(copy, facts, where)
+        if facts.get("chosen") is not None and not chose:
+            came = shown(facts["chosen"])
+            raise ConfigError(f"{where}.chosen: expected a race or class that works in several ways, got {came} only")
         for name in listed(f"{where}.hand", facts.get("hand", ())):
             copy = self.take(name, f"{where}.hand")
             if self.acts_at_once(copy):
@@ -243,6 +262,8 @@ class _Builder:
         table = Zone.TABLE + p
         for entry in listed(f"{where}.table", facts.get("table", ())):
             if isinstance(entry, Mapping):
+                if not entry:
+                    raise ConfigError(f"{where}.table: expected an item with what hangs on it, got {{}}")
                 for name, cheat in entry.items():
                     item = self.take(name, f"{where}.table")
                     card = self.take(cheat, f"{where}.table")
@@ -276,13 +297,14 @@ class _Builder:
             self.put(item, table)
             self.s["card"]["host"][item] = bearer[0]
 
-    def choose(self, copy: int, facts: Mapping[str, Any], where: str) -> None:
-        """Mode of a card that works in one of several modes: the first one by default."""
+    def choose(self, copy: int, facts: Mapping[str, Any], where: str) -> bool:
+        """Set the mode of a card that works in one of several: the first one by default. False for other cards."""
         options = [clause.number("options") for clause in self.definition(copy).always if clause.said == "one_of"]
         if options:
             chosen = facts.get("chosen", 1)
             whole_number(f"{where}.chosen", chosen, 1, options[0])
             self.s["card"]["flag"][copy] = chosen * int(Flag.CHOSEN_1)
+        return bool(options)
 
     def carries(self, copy: int) -> bool:
         """SIDE-4: return True for a Hireling, and for a sidekick whose text says so."""
