@@ -73,7 +73,7 @@ def option(rng: np.random.Generator, folder: Path) -> None:
 def scenario(rng: np.random.Generator, folder: Path) -> None:
     """A position described with odd words in it."""
     card = lambda: pick(rng, CARDS)  # noqa: E731
-    players = [
+    seats = [
         {
             "level": int(rng.integers(1, 10)),
             "hand": [card() for _ in range(int(rng.integers(3)))],
@@ -83,7 +83,7 @@ def scenario(rng: np.random.Generator, folder: Path) -> None:
         for _ in range(int(rng.integers(3, 7)))
     ]
     described: dict[str, Any] = {
-        "players": players,
+        "seats": seats,
         "turn": int(rng.integers(3)),
         "phase": pick(rng, PHASES),
         "doors": [card()] if rng.random() < 0.2 else [],
