@@ -2,8 +2,11 @@
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import fields
+from pathlib import Path
 
+import numpy as np
 import pytest
 
 import munchkin_env as mk
@@ -47,6 +50,19 @@ def files_fuzz(seed: int, count: int) -> Tally:
 @pytest.mark.parametrize(("fuzz", "count"), [*SHORT, (files_fuzz, 60)], ids=lambda one: getattr(one, "__module__", ""))
 def test_some_seconds(fuzz: Callable[[int, int], Tally], count: int) -> None:
     run(fuzz, 1, share(count, 60 if count > 300 else 3))  # of few inputs some must be taken, and some refused
+
+
+@pytest.mark.parametrize("part", settings.PARTS, ids=lambda part: part.__name__)
+def test_some_settings_of_each_kind_are_taken(
+    part: Callable[[np.random.Generator, Path], None], tmp_path: Path
+) -> None:
+    """A kind of which all are refused tests nothing: so it was when an argument of scenarios got another name."""
+    rng = np.random.default_rng(1)
+    for _ in range(500):
+        with suppress(mk.MunchkinError):
+            part(rng, tmp_path)
+            return
+    raise AssertionError("all are refused")
 
 
 def test_games_are_played_with_every_setting() -> None:
