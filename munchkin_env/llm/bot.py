@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.bots import Bot, make_bot
-from munchkin_env.errors import ConfigError
+from munchkin_env.errors import ConfigError, shown
 from munchkin_env.evaluation.contact import Contact
 from munchkin_env.evaluation.usage import UsageMeter
-from munchkin_env.llm.models import Endpoint, Model, ModelName, NamedModel
+from munchkin_env.llm.models import Endpoint, Model, ModelName, NamedModel, check_model
 from munchkin_env.llm.seat import PromptConfig, Seat
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Stage
@@ -55,11 +55,12 @@ class LLMBot(Bot):
         Raises:
             ConfigError: a value is impossible.
         """
+        check_model("model", model)
         self.model = model
         self.stand_in = stand_in if isinstance(stand_in, Bot) else make_bot(stand_in)
         self.prompting = PromptConfig.of(prompting)
         self.tally = UsageMeter()
-        self.log = None if log is None else Log(Path(log))
+        self.log = None if log is None else Log(log)
         self.name = f"language:{model.name}"
         self.contact = Contact(model)
         self.seat = Seat(self.prompting, self.tally, contact=self.contact)
@@ -146,8 +147,10 @@ class EndpointBot(LLMBot):
 class Log:
     """A file of lines of JSON that several threads append to."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: str | Path) -> None:
+        if not isinstance(path, str | Path):
+            raise ConfigError(f"log: expected the name of a file, got {shown(path)}")
+        self.path = Path(path)
         self.lock = threading.Lock()
 
     def write(self, calls: Sequence[dict[str, Any]]) -> None:

@@ -16,6 +16,7 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import HTTPHandler, HTTPRedirectHandler, HTTPSHandler, Request, build_opener
 
+from munchkin_env.config.fields import plain
 from munchkin_env.errors import ConfigError, MunchkinError, did_you_mean, shown
 from munchkin_env.evaluation.contact import FIRST_SECONDS
 
@@ -54,6 +55,20 @@ class Model(Protocol):
 
     def facts(self) -> dict[str, Any]:
         """Return its facts for reports: plain JSON, no key."""
+
+
+def check_model(field: str, model: Any) -> None:
+    """Raise ConfigError for what is no `Model`."""
+    right = isinstance(getattr(model, "name", None), str) and not isinstance(model, type)
+    if not right or not all(callable(getattr(model, method, None)) for method in ("reply", "facts")):
+        raise ConfigError(f"{field}: expected a model with a name, reply() and facts(), got {shown(model)}")
+
+
+def check_reply(model: Model, reply: Any) -> None:
+    """Raise ConfigError, naming the model, for what is no `Reply` of text."""
+    right = isinstance(reply, Reply) and isinstance(reply.text, str)
+    if not right or any(type(one) is not int or one < 0 for one in (reply.tokens_sent, reply.tokens_received)):
+        raise ConfigError(f"model {model.name}: expected a Reply of text and numbers of tokens, got {shown(reply)}")
 
 
 BUDGET = {"max_calls": int, "max_total_tokens": int, "timeout": float, "first_seconds": float, "tries": int}
@@ -237,19 +252,16 @@ class Endpoint:
         if not isinstance(name, str) or not name.strip():
             raise ConfigError(f"model: expected a name, as in language:NAME, got {shown(name)}")
         self.name = name
-        self.base_url = (os.environ.get(BASE_URL, LOCAL) if base_url is None else base_url).rstrip("/")
-        parts = urlsplit(self.base_url)
-        if parts.scheme not in ("http", "https") or not parts.hostname or parts.username or parts.password:
-            raise ConfigError(f"base_url: expected http(s)://HOST/v1 without a password, got {shown(parts.hostname)}")
+        self.base_url = _address(os.environ.get(BASE_URL, LOCAL) if base_url is None else base_url)
+        if not isinstance(key_variable, str) or not key_variable:
+            raise ConfigError(f"key_variable: expected the name of a variable, got {shown(key_variable)}")
         self.key_variable = key_variable
         self.timeout = _positive("timeout", timeout)
-        self.tries = int(_positive("tries", tries))
+        self.tries = _count("tries", tries)
         self.first_seconds = _positive("first_seconds", first_seconds)
-        self.max_calls = None if max_calls is None else int(_positive("max_calls", max_calls))
-        self.max_total_tokens = (
-            None if max_total_tokens is None else int(_positive("max_total_tokens", max_total_tokens))
-        )
-        self.parameters = parameters
+        self.max_calls = None if max_calls is None else _count("max_calls", max_calls)
+        self.max_total_tokens = None if max_total_tokens is None else _count("max_total_tokens", max_total_tokens)
+        self.parameters = _parameters(parameters)
         self.calls = 0
         self.tokens = 0
         self._lock = threading.Lock()
@@ -357,7 +369,42 @@ def _tokens(usage: Any, name: str) -> int:
     return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else 0
 
 
-def _positive(field: str, value: float) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < 1e12:
+def _positive(field: str, value: Any) -> float:
+    given = plain(value)
+    if isinstance(given, bool) or not isinstance(given, int | float) or not 0 < given < 1e12:
         raise ConfigError(f"{field}: expected a number above 0, got {shown(value)}")
-    return value
+    return given
+
+
+def _count(field: str, value: Any) -> int:
+    given = plain(value)
+    if isinstance(given, bool) or not isinstance(given, int) or not 0 < given < 1e12:
+        raise ConfigError(f"{field}: expected a whole number above 0, got {shown(value)}")
+    return given
+
+
+def _address(url: Any) -> str:
+    """Return the address of an endpoint, without a slash at its end. Raises ConfigError, which shows no password."""
+    wanted = "base_url: expected http(s)://HOST/v1 without a password"
+    if not isinstance(url, str):
+        raise ConfigError(f"{wanted}, got {shown(url)}")
+    try:
+        parts = urlsplit(url)
+        right = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError as error:  # a port that is none, half an IPv6 address
+        raise ConfigError(f"{wanted}, got one that cannot be read ({error})") from None
+    if not right or parts.username or parts.password:
+        raise ConfigError(f"{wanted}, got {shown(parts.hostname)}")
+    return url.rstrip("/")
+
+
+def _parameters(parameters: dict[str, Any]) -> dict[str, Any]:
+    """Return what is sent beside the model's name and the messages. Raises ConfigError for what cannot be."""
+    for name, value in parameters.items():
+        if name in ("model", "messages"):
+            raise ConfigError(f"{name}: expected parameters beside model and messages, got {shown(value)}")
+        try:
+            json.dumps(value, allow_nan=False)
+        except (TypeError, ValueError, RecursionError) as error:
+            raise ConfigError(f"{name}: expected what JSON can hold, got {shown(value)} ({error})") from None
+    return parameters

@@ -11,7 +11,7 @@ from munchkin_env.errors import ConfigError, EngineFault, IllegalAction, did_you
 from munchkin_env.evaluation.contact import Contact
 from munchkin_env.evaluation.usage import UsageMeter
 from munchkin_env.game.answers import ActionTree, ByName, CompleteAction
-from munchkin_env.llm.models import BudgetSpent, LateReply, Message, Model, ModelError, Reply
+from munchkin_env.llm.models import BudgetSpent, LateReply, Message, Model, ModelError, Reply, check_reply
 from munchkin_env.llm.question import NAMES, VARIANTS, DecisionPrompt, Memory, ask, look, system_prompt
 from munchkin_env.llm.replies import Given, Reader
 from munchkin_env.llm.standing_passes import NEWS, USUAL, News, OwnTurn, check_kinds, kinds_of, pass_of
@@ -325,6 +325,7 @@ class Seat:
                 self.contact.missed(why)
             self._failed(asking)
             return None
+        check_reply(model, reply)
         if self.contact is not None:
             self.contact.heard()
         seconds = time.perf_counter() - began
