@@ -4,6 +4,7 @@ import re
 import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import asdict, dataclass
 from itertools import product
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.bots import Bot
+from munchkin_env.config.fields import flag, plain
 from munchkin_env.envs.opponents import answer_of, one_each, own_copy
 from munchkin_env.envs.seeding import chance_for
 from munchkin_env.errors import ConfigError, GameOver, IllegalAction, shown
@@ -18,7 +20,7 @@ from munchkin_env.evaluation.contact import Contact
 from munchkin_env.evaluation.usage import LLMUsage, UsageMeter
 from munchkin_env.game.game import Game
 from munchkin_env.game.initial_state import seed_or_drawn
-from munchkin_env.llm.models import Model
+from munchkin_env.llm.models import Model, check_model
 from munchkin_env.llm.question import NAMES, look
 from munchkin_env.llm.seat import Asking, PromptConfig, Seat, spoken
 from munchkin_env.llm.talk import Onlooker, Talk
@@ -106,7 +108,7 @@ class LLMTable:
         opponents: str | Bot | Sequence[str | Bot] = "greedy",
         seed: int | None = 0,
         *,
-        players: int = 4,
+        players: int | None = 4,
         stand_in: str = "greedy",
         prompting: dict[str, Any] | None = None,
         talk: bool = False,
@@ -120,7 +122,7 @@ class LLMTable:
             seats: the external ones, whose replies come from outside.
             opponents: a bot for all other seats, or one for each, clockwise from seat 0.
             seed: whole number from 0; None draws 128 bits.
-            players: number of seats.
+            players: number of seats; None takes the preset's, else 4.
             stand_in: the bot that acts for a seat after too many replies without a legal action.
             prompting: fields of `PromptConfig`.
             talk: external seats may make promises (`llm.talk`), which all of them see.
@@ -133,7 +135,9 @@ class LLMTable:
         """
         seed = seed_or_drawn(seed)
         self.game = Game(players=players, seed=seed, **settings)
+        players = self.game.config.players
         self.names = _names(names, players)
+        flag("talk", talk)
         outside = _seats(seats, players)
         others = [seat for seat in range(players) if seat not in outside]
         chairs = one_each(opponents, len(others))
@@ -161,7 +165,14 @@ class LLMTable:
 
     @property
     def asked(self) -> int | None:
-        """Seat that is asked; None when the game is over."""
+        """Seat that is asked; None when the game is over.
+
+        An error in a bot's turn, such as Ctrl-C, breaks an answer off. The next call of this or of a method for the
+        asked seat goes on with the bots; an answer that does so is not read.
+        """
+        if self._is_broken_off():
+            with self._changed:
+                self._complete()
         return self.game.current_player
 
     def rules(self, seat: int) -> str:
@@ -182,6 +193,7 @@ class LLMTable:
         """
         self._check(seat)
         with self._changed:
+            self._complete()
             return self._turn(seat)
 
     def wait(self, seat: int, seconds: float | None) -> Turn:
@@ -189,11 +201,18 @@ class LLMTable:
 
         Args:
             seat: one of the external seats.
-            seconds: limit of the wait; None waits for as long as it takes.
+            seconds: limit of the wait, from 0; None waits for as long as it takes.
+
+        Raises:
+            ConfigError: there is no such seat, or the limit is no number from 0.
         """
         self._check(seat)
-        limit = None if seconds is None else min(threading.TIMEOUT_MAX, seconds)
+        given = plain(seconds)
+        if given is not None and (isinstance(given, bool) or not isinstance(given, int | float) or not given >= 0):
+            raise ConfigError(f"seconds: expected None or a number from 0, got {shown(seconds)}")
+        limit = None if given is None else min(threading.TIMEOUT_MAX, given)
         with self._changed:
+            self._complete()
             self._changed.wait_for(lambda: self.game.current_player in (seat, None), limit)
             return self._turn(seat)
 
@@ -246,6 +265,9 @@ class LLMTable:
         with self._changed:
             if self.game.is_terminal:
                 raise GameOver("answer: the game is over")
+            if self._is_broken_off():
+                self._complete()
+                return self._turn(seat)
             if self.game.current_player != seat or self.asking is None:
                 raise NotAsked(f"answer: expected it of the asked seat, got one of {self.names[seat]}, who is not")
             self._answer(seat, self.asking, text)
@@ -257,9 +279,17 @@ class LLMTable:
 
         Args:
             models: a `Model` by seat.
+
+        Raises:
+            ConfigError: there is no such seat, or no such model.
         """
-        for one in models:
+        if not isinstance(models, Mapping):
+            raise ConfigError(f"models: expected a dict of models by seat, got {shown(models)}")
+        for one, model in models.items():
             self._check(one)
+            check_model(f"models[{one}]", model)
+        with self._changed:
+            self._complete()
         while (seat := self.game.current_player) in models and seat is not None and self.asking is not None:
             with self._changed:
                 own = self.seats[seat]
@@ -304,6 +334,16 @@ class LLMTable:
             self._step(own.answered(answer))
             self._go_on()
 
+    def _is_broken_off(self) -> bool:
+        """True if the game waits for nobody outside: a bot's turn ended in an error, or a thread is at work."""
+        return self.asking is None and not self.game.is_terminal
+
+    def _complete(self) -> None:
+        """Go on where an error broke off the bots; with the lock, so that no other thread is at work."""
+        if self._is_broken_off():
+            self._go_on()
+            self._changed.notify_all()
+
     def _go_on(self) -> None:
         """Play bots, standing passes and the rest of actions, up to the next question."""
         self.asking = None
@@ -347,6 +387,7 @@ class LLMTable:
 
     def _step(self, action: int) -> None:
         """Act, and let the onlooker see the result."""
+        self.asking = None  # it was about the decision of before
         self.game.step(action)
         self.onlooker.look(View.public(self.game.position, self.game.catalogue))
         if self.game.is_terminal:
@@ -365,7 +406,7 @@ class LLMTable:
 
     def transcript(self) -> dict[str, Any]:
         """Return the facts, and by seat every call: messages, reply and its interpretation; plain JSON."""
-        calls = {self.names[seat]: list(own.log) for seat, own in self.seats.items()}
+        calls = {self.names[seat]: deepcopy(own.log) for seat, own in self.seats.items()}
         return {**self.facts(), "settings": self.game.config.as_dict(), "calls": calls}
 
     def replay(self) -> Replay:
@@ -406,7 +447,7 @@ def _names(names: Sequence[str], players: int) -> tuple[str, ...]:
 
 def _seats(seats: Sequence[int], players: int) -> list[int]:
     """Return the external seats, each once. Raises ConfigError."""
-    found = list(seats) if isinstance(seats, Iterable) else [seats]
+    found = [plain(seat) for seat in (seats if isinstance(seats, Iterable) else [seats])]
     right = all(isinstance(seat, int) and not isinstance(seat, bool) and 0 <= seat < players for seat in found)
     if not found or not right or len(set(found)) != len(found):
         raise ConfigError(f"seats: expected some of 0 to {players - 1}, each once, got {shown(seats)}")

@@ -1,13 +1,16 @@
 """The table that doors open on: several seats from outside, bots for the others, replies counted, secrets kept."""
 
+import json
 import threading
 from typing import Any
 
+import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.llm import MOST, LLMTable, NotAsked
+from munchkin_env.llm import MOST, LLMTable, NotAsked, Reply
 from tests.each import each
+from tests.llm.scripts import Script
 from tests.outside import frozen
 
 SHORT: dict[str, Any] = {"preset": "short", "goal": 3, "round_limit": 2}
@@ -128,6 +131,7 @@ def test_a_seed_that_nobody_guesses() -> None:
         ({"prompting": 5}, "prompting: expected fields of PromptConfig, got 5"),
         ({"prompting": ["retries"]}, "prompting: expected fields of PromptConfig, got"),
         ({"goal": 1}, "goal: expected"),
+        ({"talk": "no"}, "talk: expected true or false, got 'no'"),
         ({"names": 5}, "names: expected 3 different ones"),
         ({"names": "abc"}, "names: expected 3 different ones"),
         ({"names": ["Anna", "Bob"]}, "names: expected 3 different ones"),
@@ -146,3 +150,86 @@ def test_only_a_word_is_looked_up() -> None:
     table = LLMTable([0], "random", players=3, **SHORT)
     with pytest.raises(mk.ConfigError, match="word: expected text, got 5"):
         table.look(0, 5)  # type: ignore[arg-type]
+
+
+@each("seconds", [-1, "x", [], True, float("nan")], ids=str)
+def test_a_wait_has_a_limit_in_seconds(seconds: Any) -> None:
+    """One of NaN seconds never ended."""
+    table = LLMTable([0, 1], "random", players=3, **SHORT)
+    assert table.asked is not None
+    with pytest.raises(mk.ConfigError, match="seconds: expected None or a number from 0, got"):
+        table.wait(1 - table.asked, seconds)
+    assert not table.wait(1 - table.asked, np.float32(0.0)).asked  # type: ignore[arg-type]
+
+
+@each("models", [None, 5, [0], {0: None}, {0: "model"}, {0: Script}, {0: object()}], ids=str)
+def test_only_models_play(models: Any) -> None:
+    table = LLMTable([0], "random", players=3, **SHORT)
+    before = frozen(table.game)
+    with pytest.raises(mk.ConfigError, match=r"models(\[0\])?: expected"):
+        table.play(models)
+    assert frozen(table.game) == before
+
+
+@each("reply", ["1", None, 5, Reply(5), Reply("1", "x"), Reply("1", -1), Reply("1", 0, True)], ids=str)  # type: ignore[arg-type]
+def test_a_reply_is_one(reply: Any) -> None:
+    """Text alone, the first thing that somebody returns, ended in an AttributeError."""
+    script = Script(lambda messages: "1")
+    script.reply = lambda messages: reply  # type: ignore[method-assign]
+    table = LLMTable([0], "random", players=3, **SHORT)
+    before = frozen(table.game)
+    with pytest.raises(mk.ConfigError, match="model script: expected a Reply of text and numbers of tokens, got"):
+        table.play({0: script})
+    assert frozen(table.game) == before
+    with pytest.raises(mk.ConfigError, match="model: expected a model with a name"):
+        mk.LLMBot(reply)
+
+
+def test_seats_and_players_may_be_of_numpy_and_the_preset_has_a_number_of_its_own() -> None:
+    table = LLMTable([np.int64(0)], "random", players=np.int64(3), **SHORT)  # type: ignore[list-item, arg-type]
+    assert list(table.seats) == [0]
+    assert len(LLMTable([0], "random", players=None, preset="trading3", round_limit=1).names) == 3
+
+
+def test_what_is_done_to_a_transcript_does_not_matter() -> None:
+    table = LLMTable([0], "random", players=3, **SHORT)
+    table.answer(0, "1")
+    before = json.dumps(table.transcript())
+    table.transcript()["calls"][table.names[0]][0]["messages"][0]["content"] = "x"
+    assert json.dumps(table.transcript()) == before
+
+
+class Stopped(mk.Bot):
+    """A bot whose user presses Ctrl-C in its first turn."""
+
+    name = "stopped"
+
+    def __init__(self, stops: bool) -> None:
+        self.stops = [stops]
+
+    def act(self, view: Any, mask: np.ndarray, rng: np.random.Generator) -> int:
+        if self.stops.pop():
+            self.stops.append(False)
+            raise KeyboardInterrupt
+        self.stops.append(False)
+        return int(np.flatnonzero(mask)[0])
+
+
+@each("how", ["asked", "turn", "wait", "answer", "play"])
+def test_a_table_goes_on_after_an_error_in_a_bots_turn(how: str) -> None:
+    """It stood still for ever: a bot was asked, and nobody asked it."""
+    table, other = (LLMTable([0], "random", 3, players=3, **SHORT) for _ in range(2))
+    table.bots[1], other.bots[1] = Stopped(True), Stopped(False)
+    with pytest.raises(KeyboardInterrupt):
+        played(table)
+    while other.turn(0).asked and len(other.game.history) <= len(table.game.history):
+        other.answer(0, "1")
+    before = other.counts(0).calls
+    go_on = {
+        "asked": lambda: table.asked, "turn": lambda: table.turn(0), "wait": lambda: table.wait(0, 0.0),
+        "answer": lambda: table.answer(0, "99"), "play": lambda: table.play({}),
+    }  # fmt: skip
+    go_on[how]()
+    assert frozen(table.game) == frozen(other.game)
+    assert table.turn(0) == other.turn(0)
+    assert table.counts(0).calls == before
