@@ -23,9 +23,8 @@ from munchkin_env.cards.reader import find_editions
 from munchkin_env.config.fields import flag, plain
 from munchkin_env.config.game_config import GameConfig
 from munchkin_env.errors import ConfigError, SaveError, needing, shown
-from munchkin_env.observation import Spec
 from munchkin_env.policies.model_card import card_file, model_card
-from munchkin_env.policies.player import check_versions, name_of, policy_metadata
+from munchkin_env.policies.player import check_versions, game_of, name_of, policy_metadata
 
 if TYPE_CHECKING:
     from munchkin_env.policies.network_bot import Network
@@ -109,9 +108,7 @@ def load_pretrained(for_game: Any = None, deterministic: bool = True) -> Bot:
     """Return the shipped policy. Raises the errors of `load_policy`."""
     file = PRETRAINED
     if for_game is not None:
-        from munchkin_env.policies.transfer import game_of
-
-        for_game = game_of(for_game)
+        for_game = game_of(for_game, "for_game")
         file = PRETRAINED if _is_mostly_base(for_game.config) else PRETRAINED_ALL_EDITIONS
     bot = load_policy(file, deterministic, for_game=for_game)
     bot.name = "pretrained"
@@ -173,6 +170,7 @@ def load_policy(
         ['cthulhu']
     """
     flag("allow_pickle", allow_pickle)
+    flag("deterministic", deterministic)
     if not isinstance(path, str | Path):
         raise ConfigError(f"policy: expected the name of a file, got {shown(path)}")
     file = Path(path)
@@ -184,13 +182,13 @@ def load_policy(
         return _load_zip(file, deterministic, device, for_game, allow_pickle)
     weights, header = read_policy(file)
     from munchkin_env.policies.network_bot import TorchPolicyBot, network_of
-    from munchkin_env.policies.transfer import checked_names, game_of, transferred
+    from munchkin_env.policies.transfer import checked_names, transferred
 
     network = network_of(weights, header, str(path))
     names = checked_names(header.get("names"), network, str(path))
     facts = header["facts"]
     if for_game is not None:
-        game = game_of(for_game)
+        game = game_of(for_game, "for_game")
         trained_by = {"rules_version": facts.get("rules_version")}  # a transfer does not train it
         network, facts = transferred(network, names, game), {**policy_metadata(game, network.reads), **trained_by}
     return TorchPolicyBot(network.to(device).eval(), facts, deterministic, name_of(file))
@@ -218,7 +216,7 @@ def _load_zip(file: Path, deterministic: bool, device: str, for_game: Any, allow
 def save_policy(
     path: str | Path,
     network: "Network",
-    game: Spec,
+    game: Any,
     half: bool = False,
     *,
     provenance: Mapping[str, Any] | None = None,
@@ -237,7 +235,8 @@ def save_policy(
         evaluations: results of `mk.evaluate` for the card; the policy is the first player of each.
 
     Raises:
-        ConfigError: another ending, numbers that float16 cannot hold, or a folder with a README.md of another kind.
+        ConfigError: another ending, no such network, a game of other sizes than the network's, numbers that float16
+            cannot hold, or a folder with a README.md of another kind.
         OSError: the file cannot be written; an older file of that name stays as it was.
 
     Examples:
@@ -255,8 +254,18 @@ def save_policy(
         import torch
         from safetensors.torch import save
 
+    from munchkin_env.policies.network_bot import Network
     from munchkin_env.policies.transfer import names_of
 
+    if not isinstance(path, str | Path):
+        raise ConfigError(f"path: expected the name of a file, got {shown(path)}")
+    if not isinstance(network, Network):
+        raise ConfigError(f"network: expected a TokenNetwork or a SparseNetwork, got {shown(network)}")
+    game = game_of(game)
+    for name, size in network.sizes_of(game).items():
+        if network.settings[name] != size:
+            wanted = f"that of the network, whose {name} are {network.settings[name]}"
+            raise ConfigError(f"game: expected {wanted}, got one with {size}")
     file = Path(path)
     if file.suffix != ".safetensors":
         raise ConfigError(f"path: expected a name that ends in .safetensors, got {str(path)!r}")

@@ -13,6 +13,7 @@ from munchkin_env.errors import ConfigError, needing
 from munchkin_env.observation import Spec
 from munchkin_env.observation.layout import EVENT_CARD, EVENT_SIZE, N_SEAT, Section, Token, TokenPlace
 from munchkin_env.policies.checks import check_network
+from munchkin_env.policies.player import game_of
 from munchkin_env.vocabulary import MAX_PLAYERS, ROOM_FOR_PLACES
 from munchkin_env.vocabulary import Place as Target
 
@@ -247,13 +248,17 @@ class TokenNetwork(nn.Module):
         }
 
     @classmethod
-    def for_game(cls, game: Spec, **settings: Any) -> "TokenNetwork":
+    def for_game(cls, game: Any, **settings: Any) -> "TokenNetwork":
         """Return a fresh network for a game.
 
         Args:
             game: a game or its `mk.spec(...)`.
             settings: the other arguments of the class.
+
+        Raises:
+            ConfigError: there is no such game, or a setting is impossible.
         """
+        game = game_of(game)
         network = cls(**{**cls.sizes_of(game), "features": len(FEATURES), **settings})
         scale = torch.from_numpy(game.token_scale.copy())
         scale[[TYPE, PLACE, OWNER, HOST]] = 0.0  # names, not numbers

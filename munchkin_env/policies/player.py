@@ -4,6 +4,7 @@ import multiprocessing
 import os
 import sys
 import threading
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,16 +13,28 @@ import numpy as np
 from munchkin_env import releases, versions
 from munchkin_env.bots import BatchBot
 from munchkin_env.bots.network import CompiledNetwork
+from munchkin_env.config.fields import flag, one_of
+from munchkin_env.config.game_config import GameConfig
 from munchkin_env.errors import ConfigError, SaveError, shown
-from munchkin_env.observation import ENCODINGS, Spec
+from munchkin_env.observation import ENCODINGS, Spec, spec
 from munchkin_env.renamed import checks_names
 
 # ---------------------------------------------------------------------------
 # Metadata of a trained player: the game that it was trained for, and whether it can play another.
 
 
+def game_of(game: Any, field: str = "game") -> Spec:
+    """Return the spec of `mk.spec(...)`, a game or games. Raises ConfigError for anything else."""
+    if isinstance(game, Spec):
+        return game
+    config = getattr(game, "config", None)
+    if not isinstance(config, GameConfig):
+        raise ConfigError(f"{field}: expected mk.spec(...) or a game, got {shown(game)}")
+    return spec(**config.as_dict())
+
+
 @checks_names
-def policy_metadata(game: Spec, encoding: str) -> dict[str, Any]:
+def policy_metadata(game: Any, encoding: str) -> dict[str, Any]:
     """Return the facts that distinguish a policy's training game; plain JSON.
 
     Args:
@@ -31,12 +44,17 @@ def policy_metadata(game: Spec, encoding: str) -> dict[str, Any]:
     Returns:
         A dict of versions, editions, sizes and schema hash, for `PolicyBot` and `save_policy`.
 
+    Raises:
+        ConfigError: there is no such game or encoding.
+
     Examples:
         >>> import munchkin_env as mk
         >>> facts = mk.policy_metadata(mk.spec(players=3), "tokens")
         >>> facts["editions"], facts["players"], facts["observation"]
         (['munchkin'], 3, 'tokens')
     """
+    game = game_of(game)
+    one_of("encoding", encoding, ENCODINGS)
     return {
         "rules_version": versions.RULES_VERSION,
         "observation_version": versions.OBSERVATION_VERSION,
@@ -128,7 +146,13 @@ class PolicyBot(BatchBot):
             facts: those of the game that it was trained for, see `policy_metadata`; they name the encoding, too.
             deterministic: take argmax actions; otherwise sample by the policy's probabilities.
             name: of the player in reports.
+
+        Raises:
+            ConfigError: the facts are none, or `deterministic` is neither true nor false.
         """
+        if not isinstance(facts, Mapping) or not isinstance(facts.get("observation"), str):
+            raise ConfigError(f"facts: expected those of mk.policy_metadata(...), got {shown(facts)}")
+        flag("deterministic", deterministic)
         self.facts = facts
         self.encoding = facts["observation"]
         self.deterministic = deterministic

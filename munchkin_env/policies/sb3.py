@@ -10,10 +10,9 @@ import gymnasium
 import numpy as np
 
 from munchkin_env.errors import ConfigError, SaveError, needing, shown
-from munchkin_env.observation import Spec, spec
+from munchkin_env.observation import spec
 from munchkin_env.policies.history import scale_of, width_of
-from munchkin_env.policies.player import PolicyBot, name_of, policy_metadata
-from munchkin_env.policies.transfer import game_of
+from munchkin_env.policies.player import PolicyBot, game_of, name_of, policy_metadata
 
 with needing("train", "policies of stable-baselines3"):
     import torch
@@ -87,7 +86,7 @@ class Sb3Bot(PolicyBot):
         self.policy = policy
 
     @classmethod
-    def of(cls, policy: Any, game: Spec, encoding: str = "flat", deterministic: bool = True) -> "Sb3Bot":
+    def of(cls, policy: Any, game: Any, encoding: str = "flat", deterministic: bool = True) -> "Sb3Bot":
         """Return a player by a policy that is being trained; the policy is shared, not copied.
 
         Args:
@@ -97,9 +96,12 @@ class Sb3Bot(PolicyBot):
             deterministic: take argmax actions; otherwise sample.
 
         Raises:
-            ConfigError: the policy reads other observations than those of the game.
+            ConfigError: there is no such policy, game or encoding, or the policy reads other observations than those of
+                the game.
         """
         facts = policy_metadata(game, encoding)
+        if not hasattr(policy, "observation_space"):
+            raise ConfigError(f"policy: expected one of stable-baselines3, got {shown(policy)}")
         reads, length = policy.observation_space.shape, game_of(game).flat_length
         if encoding == "flat" and reads != (length,):
             raise ConfigError(f"policy: expected one that reads {length} numbers, as this game has, got {shown(reads)}")

@@ -26,6 +26,7 @@ from munchkin_env.policies.categories import (
 from munchkin_env.policies.checks import check_network
 from munchkin_env.policies.event_history import EventHistory
 from munchkin_env.policies.network import ILLEGAL, needed, trunk_of, without_numbers
+from munchkin_env.policies.player import game_of
 from munchkin_env.policies.sparse_ops import scores_of, weighted_sums
 from munchkin_env.vocabulary import MAX_PLAYERS
 
@@ -215,13 +216,17 @@ class SparseNetwork(nn.Module):
         return {"actions": game.num_actions, "first_card": cards.start, "types": cards.size}
 
     @classmethod
-    def for_game(cls, game: Spec, **settings: Any) -> "SparseNetwork":
+    def for_game(cls, game: Any, **settings: Any) -> "SparseNetwork":
         """Return a fresh network for a game.
 
         Args:
             game: a game or its `mk.spec(...)`.
             settings: the other arguments of the class.
+
+        Raises:
+            ConfigError: there is no such game, or a setting is impossible.
         """
+        game = game_of(game)
         network = cls(**{**cls.sizes_of(game), "features": len(FEATURES), **settings})
         scale = entries_read(game)
         scales = [scale if network.rows is None else network.rows.scale(scale)]

@@ -12,12 +12,12 @@ import numpy as np
 
 from munchkin_env.cards.compile import catalogue_of
 from munchkin_env.cards.features import FEATURES
-from munchkin_env.config.game_config import GameConfig
-from munchkin_env.errors import ConfigError, SaveError, needing, shown
-from munchkin_env.observation import Spec, spec
+from munchkin_env.errors import ConfigError, SaveError, needing
+from munchkin_env.observation import Spec
 from munchkin_env.observation.layout import N_GENERAL, N_SEAT
 from munchkin_env.policies.network import TokenNetwork
 from munchkin_env.policies.network_bot import Network
+from munchkin_env.policies.player import game_of
 from munchkin_env.policies.sparse import SparseNetwork
 from munchkin_env.vocabulary import MAX_PLAYERS
 
@@ -79,16 +79,6 @@ def checked_names(names: Any, network: Network, where: str) -> Names:
     return dict(names)
 
 
-def game_of(for_game: Any) -> Spec:
-    """Return the spec of `mk.spec(...)`, a game or games. Raises ConfigError for anything else."""
-    if isinstance(for_game, Spec):
-        return for_game
-    config = getattr(for_game, "config", None)
-    if not isinstance(config, GameConfig):
-        raise ConfigError(f"for_game: expected mk.spec(...) or a game, got {shown(for_game)}")
-    return spec(**config.as_dict())
-
-
 def transferred(network: Network, names: Names, game: Spec) -> Network:
     """Return a network for `game` with the knowledge of another one, whose numbers mean `names`.
 
@@ -112,7 +102,7 @@ def transferred(network: Network, names: Names, game: Spec) -> Network:
     return found.train(network.training)
 
 
-def index_map(game: Spec, other: Spec) -> tuple[np.ndarray, np.ndarray]:
+def index_map(game: Any, other: Any) -> tuple[np.ndarray, np.ndarray]:
     """Return the number in `other` of each entry of `sparse` and each action of `game`, -1 without a match.
 
     Args:
@@ -123,7 +113,7 @@ def index_map(game: Spec, other: Spec) -> tuple[np.ndarray, np.ndarray]:
         Two int16 arrays, one entry for each entry of `sparse` and for each action of `game`.
 
     Raises:
-        ConfigError: `other` lacks a card, by id and by name.
+        ConfigError: one of them is no game, or `other` lacks a card, by id and by name.
 
     Examples:
         >>> import munchkin_env as mk
@@ -132,6 +122,7 @@ def index_map(game: Spec, other: Spec) -> tuple[np.ndarray, np.ndarray]:
         >>> len(actions) == game.num_actions
         True
     """
+    game, other = game_of(game), game_of(other, "other")
     ours, theirs = names_of(game, "sparse"), names_of(other, "sparse")
     cards = _cards(theirs["cards"], ours["cards"])
     if (cards == NEW).any():

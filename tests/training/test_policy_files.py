@@ -64,6 +64,51 @@ def set_fact(name, value):
     return change
 
 
+def test_a_game_is_as_good_as_its_spec(tmp_path):
+    """All of them say so; a game ended in an AttributeError."""
+    game, spec = mk.Game(players=3, seed=1, editions="star"), mk.spec(players=3, editions="star")
+    assert mk.policy_metadata(game, "tokens") == mk.policy_metadata(spec, "tokens")
+    assert all(np.array_equal(a, b) for a, b in zip(mk.index_map(game, game), mk.index_map(spec, spec), strict=True))
+    for kind in (mk.TokenNetwork, mk.SparseNetwork):
+        network = kind.for_game(game, **SMALL)
+        assert network.settings == kind.for_game(spec, **SMALL).settings
+        mk.save_policy(tmp_path / "x.safetensors", network, game)
+        assert mk.load_policy(tmp_path / "x.safetensors").facts["editions"] == ["star"]
+
+
+@pytest.mark.parametrize(
+    ("call", "match"),
+    [
+        (lambda file, network: mk.policy_metadata(None, "flat"), "game: expected mk.spec"),
+        (
+            lambda file, network: mk.policy_metadata(mk.spec(), "flatt"),
+            "encoding: expected one of flat, tokens, sparse",
+        ),
+        (lambda file, network: mk.index_map(3, mk.spec()), "game: expected mk.spec"),
+        (lambda file, network: mk.index_map(mk.spec(), 3), "other: expected mk.spec"),
+        (lambda file, network: mk.TokenNetwork.for_game("munchkin"), "game: expected mk.spec"),
+        (lambda file, network: mk.SparseNetwork.for_game(None), "game: expected mk.spec"),
+        (lambda file, network: mk.Sb3Bot.of(None, mk.spec()), "policy: expected one of stable-baselines3, got None"),
+        (lambda file, network: mk.PolicyBot({}), "facts: expected those of mk.policy_metadata"),
+        (lambda file, network: mk.PolicyBot({"observation": "flat"}, "no"), "deterministic: expected true or false"),
+        (lambda file, network: mk.save_policy(None, network, mk.spec()), "path: expected the name of a file, got None"),
+        (lambda file, network: mk.save_policy(file, None, mk.spec()), "network: expected a TokenNetwork or a Sparse"),
+        (lambda file, network: mk.save_policy(file, network, 3), "game: expected mk.spec"),
+        (
+            lambda file, network: mk.save_policy(file, network, mk.spec(editions="star")),
+            "game: expected that of the network, whose actions are 265, got one with",
+        ),
+        (lambda file, network: mk.load_policy(file, deterministic="no"), "deterministic: expected true or false"),
+    ],
+)
+def test_what_cannot_be_used_is_named(tmp_path, call, match):
+    """A file of another game could not be loaded later: the training was lost."""
+    file = tmp_path / "x.safetensors"
+    with pytest.raises(mk.ConfigError, match=match):
+        call(file, mk.SparseNetwork.for_game(mk.spec(), **SMALL))
+    assert not file.exists()
+
+
 @pytest.mark.parametrize("name", ["net.safetensors", "model.zip"])
 def test_a_saved_policy_plays_as_before(folder, name):
     result = [mk.evaluate([word(folder / name), *["random"] * 3], games=4, seed=3, progress=False) for _ in range(2)]
