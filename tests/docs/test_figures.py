@@ -22,6 +22,9 @@ PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md")), *sorted((DOCS / "guides
 MADE = ("generated.md",)  # written by a benchmark as a whole
 CONSTANTS = {"0", "10", "25", "45", "50", "88", "95", "100"}
 """Whole percentages of definitions: chance levels, interval levels, shares of new cards, an example of wording."""
+PRINTING = ("interfaces", "evaluation", "positions", "datasets", "language")
+"""Guides whose examples take seconds."""
+SPEED = re.compile(r"[\d,]+ decisions per second")
 FIGURE = re.compile(r"(\d[\d,]*(?:\.\d+)?)(?: %| points\b)")
 
 
@@ -105,6 +108,24 @@ def test_the_time_of_the_tutorial_is_that_of_the_table():
     seconds = next(float(row["seconds"]) for row in table("first-hour") if row["step"] == "4. Train")
     assert 180 <= seconds <= 360
     assert "three to six minutes" in text_of(ROOT / "README.md")
+
+
+@pytest.mark.rotating
+@pytest.mark.compiled
+@pytest.mark.parametrize("page", ["environment.md", *(f"guides/{name}.md" for name in PRINTING)])
+def test_examples_print_what_the_page_shows(page, capsys):
+    """Each example in Python runs, one after the other; those with an output below print it, but for speeds."""
+    pieces = re.findall(r"^```(\w+)\n(.*?)^```", text_of(DOCS / page), re.MULTILINE | re.DOTALL)
+    names: dict[str, object] = {"__name__": "__main__"}
+    shown = 0
+    for (kind, code), (below, output) in zip(pieces, [*pieces[1:], ("", "")], strict=True):
+        if kind == "python":
+            exec(compile(code, page, "exec"), names)
+            printed, shows = capsys.readouterr().out, below == "text"
+            if shows:
+                shown += 1
+                assert SPEED.sub("", printed).strip() == SPEED.sub("", output).strip()
+    assert shown
 
 
 def test_sizes_of_sparse_observations_are_those_of_the_code():
