@@ -142,7 +142,7 @@ class Replay:
         data = self.packed() if str(path).endswith(".gz") else self.as_json().encode()
         try:
             Path(path).write_bytes(data)
-        except OSError as error:
+        except (OSError, ValueError) as error:
             raise ReplayError(f"file: expected one that can be written, got {shown(str(path))} ({error})") from error
 
     @classmethod

@@ -322,3 +322,11 @@ def test_the_schema_is_one():
     import jsonschema
 
     jsonschema.Draft202012Validator.check_schema(schema())
+
+
+@pytest.mark.parametrize("name", ["", "folder", "none/there.json", "\0", "x" * 300])
+def test_a_file_that_cannot_be_written_is_named(tmp_path, name):
+    (tmp_path / "folder").mkdir()
+    replay = mk.Game(players=3, seed=1).replay()
+    with pytest.raises(ReplayError, match="file: expected one that can be written"):
+        replay.write(tmp_path / name)
