@@ -114,6 +114,7 @@ def evaluate(
     check_counts(games=games, max_games=max_games, threads=threads, processes=processes, record=record, social=social)
     check_progress(progress)
     _check_precision(precision)
+    flag("ratings", ratings)
     seed = seed_or_drawn(seed)
     if processes > 1:
         check_sendable("bots", bots)

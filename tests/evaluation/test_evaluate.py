@@ -372,6 +372,12 @@ def test_any_number_of_processes_gives_the_same_bytes(monkeypatch):
         evaluate(["greedy", "random", bot], games=6, processes=2)
 
 
+@pytest.mark.parametrize("ratings", ["no", 1, None])
+def test_ratings_are_asked_for_by_true_or_false(ratings):
+    with pytest.raises(ConfigError, match="ratings: expected true or false, got"):
+        evaluate(["random"] * 3, games=3, ratings=ratings, **SHORT)
+
+
 def test_ratings_rank_players_as_their_places_do(monkeypatch):
     pytest.importorskip("openskill")
     rated = rate(np.array([[1, 2, 3]] * 20))
