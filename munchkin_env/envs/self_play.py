@@ -100,8 +100,8 @@ class SelfPlayVecEnv:
             (N, 160, K) and "globals" (N, G). "sparse" gives int16 "indices" and int8 "data", both (N, 768), of which
             the first "count", int16 (N, 1), are valid.
         legal_action_mask: int8 (N, A), 1 where an action is legal.
-        legal_ids: int32 (N, A); the first `legal_count[i]` entries of row i are its legal actions.
-        legal_count: int64 (N,).
+        legal_ids: int32 (N, A), to be read only; the first `legal_count[i]` entries of row i are its legal actions.
+        legal_count: int64 (N,), to be read only.
         rewards: float32 (N, P), reward of every seat in this step: its return at the end of a game, otherwise zero.
         done: int8 (N,), 1 where a game ended in this step; the other arrays already show the next game.
         final_returns: float32 (N, P), returns of the last game that ended in the row.

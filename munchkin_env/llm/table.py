@@ -152,6 +152,8 @@ class LLMTable:
         self.talk = Talk(self.names) if talk else None
         self.onlooker = Onlooker(players, self.talk)
         asked_so = PromptConfig.of(prompting)
+        if contact is not None and not isinstance(contact, Contact):
+            raise ConfigError(f"contact: expected a Contact or None, got {shown(contact)}")
         self.seats = {seat: Seat(asked_so, UsageMeter(), self.names, self.talk, contact) for seat in outside}
         for own in self.seats.values():
             own.tally.add(seats=1)

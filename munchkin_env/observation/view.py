@@ -610,15 +610,15 @@ def last_events(positions: np.ndarray, rows: np.ndarray, seats: np.ndarray, n: i
 
     Args:
         positions: the states, an array of `engine.state.layout.STATE`.
-        rows: the rows to read, int.
-        seats: the observer of each of these rows, an existing seat.
+        rows: the rows to read, int (n,).
+        seats: the observer of each of these rows, an existing seat, int (n,).
         n: number of events, at most `MAX_EVENTS`.
 
     Returns:
         int16 array (len(rows), n, EVENT_PARTS), the latest event first; zeros where there were fewer.
 
     Raises:
-        ConfigError: more events than are kept, or a seat that does not exist.
+        ConfigError: more events than are kept, or a row or a seat that does not exist.
 
     Examples:
         >>> import numpy as np
@@ -629,11 +629,15 @@ def last_events(positions: np.ndarray, rows: np.ndarray, seats: np.ndarray, n: i
         (2, 4, 5)
     """
     whole_number("events", n, 1, MAX_EVENTS)
+    rows, given = np.asarray(rows), np.asarray(seats)
+    if rows.ndim != 1 or rows.dtype.kind not in "iu" or ((rows < 0) | (rows >= len(positions))).any():
+        raise ConfigError(f"rows: expected an array of rows below {len(positions)}, got {shown(rows)}")
+    if given.shape != rows.shape or given.dtype.kind not in "iu":
+        raise ConfigError(f"seats: expected an array of {len(rows)} seats, got {shown(seats)}")
     numbers = positions["event_count"][rows][:, None] - 1 - np.arange(n)
     packed = positions["event"].view(np.int64)  # one number per event: those are gathered sooner than records
     told = packed[rows[:, None], numbers % MAX_EVENTS].view(EVENT)
     players = positions["rules"]["players"][rows][:, None].astype(np.int16)
-    given = np.asarray(seats)
     if ((given < 0) | (given >= players[:, 0])).any():
         raise ConfigError(f"seats: expected seats of the games, got {shown(seats)}")
     seen_from = given.astype(np.int16)[:, None]

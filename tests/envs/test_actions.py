@@ -190,6 +190,7 @@ def test_rows_are_read_by_the_same_rules() -> None:
     for actions in (
         None, 1, "12", [1], [1, 2, 3], [1, True], [1, None], [1, 2.0], [[1, 2]], np.array([1.0, 2.0]), {1, 2},
         np.array([True, False]), np.array([[1, 2]]), np.array([1, "2"]), np.array([1, None]), np.array([1, 2], "m8[s]"),
+        np.ma.array([1, 2], mask=[True, False]),
     ):  # fmt: skip
         with pytest.raises(mk.IllegalAction, match="actions"):
             whole_actions(actions, 2)

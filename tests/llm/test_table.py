@@ -132,6 +132,7 @@ def test_a_seed_that_nobody_guesses() -> None:
         ({"prompting": ["retries"]}, "prompting: expected fields of PromptConfig, got"),
         ({"goal": 1}, "goal: expected"),
         ({"talk": "no"}, "talk: expected true or false, got 'no'"),
+        ({"contact": 3}, "contact: expected a Contact or None, got 3"),
         ({"names": 5}, "names: expected 3 different ones"),
         ({"names": "abc"}, "names: expected 3 different ones"),
         ({"names": ["Anna", "Bob"]}, "names: expected 3 different ones"),

@@ -107,6 +107,23 @@ def test_more_events_than_are_kept_are_refused(n: int) -> None:
             mk.last_events(games.positions, np.zeros(1, int), np.array([seat]), 1)
 
 
+@pytest.mark.parametrize(
+    ("rows", "seats", "field"),
+    [
+        ([5], [0], "rows"),
+        ([-1], [0], "rows"),
+        ([0.0], [0], "rows"),
+        (0, [0], "rows"),
+        ([0], [0, 1], "seats"),
+        ([0], [0.0], "seats"),
+    ],
+)
+def test_events_of_rows_that_do_not_exist_are_refused(rows: Any, seats: Any, field: str) -> None:
+    games = games_of(2, 0)
+    with pytest.raises(mk.ConfigError, match=f"{field}: expected"):
+        mk.last_events(games.positions, rows, seats, 1)
+
+
 def words_of(past: EventHistory, events: list[list[int]]) -> dict[int, int]:
     """The rows that events name and what each counts, as the guide tells it."""
     found: Counter[int] = Counter()

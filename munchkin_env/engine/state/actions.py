@@ -98,6 +98,8 @@ def whole_actions(actions: Any, rows: int, field: str = "actions") -> np.ndarray
     if isinstance(actions, list | tuple):
         each: Any = actions
     else:
+        if isinstance(actions, np.ma.MaskedArray):
+            raise IllegalAction(f"{field}: expected an array without a mask, got {shown(actions)}")
         given = np.asarray(actions)
         if given.shape == (rows,) and given.dtype.kind in "iu":
             numbers = given.astype(np.int64)
