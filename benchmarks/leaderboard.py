@@ -3,8 +3,9 @@
 `python -m benchmarks leaderboard [TRACK [PLAYER ...]]` runs from the root of the repository.
 
 Each report is written by the `munchkin challenge run` printed by `command`, into runs/results/challenge/TRACK/; a
-policy that a recipe makes by its training seed, such as `quickstart-0`, is trained first where runs/ lacks it. All
-reports of a track together become docs/results/challenge-TRACK.csv; the reports themselves are attached to a release.
+policy that a recipe makes by its training seed, such as `imitate_ppo-0`, is trained first where runs/baselines/ lacks
+it. All reports of a track together become docs/results/challenge-TRACK.csv; the reports themselves are attached to a
+release.
 """
 
 import json
@@ -12,7 +13,7 @@ import shlex
 import sys
 from pathlib import Path
 
-from benchmarks import results
+from benchmarks import baselines, results
 from munchkin_env.benchmark.leaderboard import leaderboard
 from munchkin_env.benchmark.report import read_card
 from munchkin_env.cli.main import main as munchkin
@@ -25,27 +26,10 @@ TRAINED = "--cpu-minutes {:.0f} --decisions {}".format(
     sum(made["time_elapsed"] for made in SHIPPED) / 60, sum(made["total_timesteps"] for made in SHIPPED)
 )
 """Those of the two policies of `pretrained`."""
-COSTS = {
-    "random": "--cpu-minutes 0",
-    "greedy": "--cpu-minutes 0",
-    "veteran": "--cpu-minutes 0",
-    "pretrained": TRAINED,
-    "rollout:20": "--cpu-minutes 0",
-}
-"""Options of a report by player's name."""
-RECIPES = {
-    "quickstart": ("3.1", "3211264"),
-    "selfplay": ("9.5", "21037056"),
-    "residual": ("12.3", "20054016"),
-}
-"""CPU minutes and decisions of `configs/NAME.yaml` for one seed."""
-MINUTES = {"residual-3": "20.2", "residual-4": "20.4"}
-"""CPU minutes of runs on a slower day than their recipe's."""
-SEEDS = {"quickstart": range(5), "selfplay": range(5), "residual": range(5)}
 COMPILED = ("random", "greedy", "veteran")
-TAUGHT = tuple(f"{recipe}-{seed}" for recipe in RECIPES for seed in SEEDS[recipe])
+TAUGHT = tuple(f"imitate_ppo-{seed}" for seed in baselines.RECIPE_SEEDS)
 MADE = {
-    "dev": (*COSTS, *TAUGHT),
+    "dev": (*COMPILED, "pretrained", "rollout:20", baselines.SEARCH, *TAUGHT),
     "standard": (*COMPILED, "pretrained"),
     "unseen-cards": (*COMPILED, "pretrained"),
     "new-tables": (*COMPILED, "pretrained"),
@@ -58,21 +42,16 @@ def file_of(track: str, player: str) -> Path:
     return FOLDER / track / f"{player.replace(':', '-')}.json"
 
 
-def training(player: str) -> str:
-    """Return the command that trains the policy of a recipe."""
-    recipe, seed = player.rsplit("-", 1)
-    return f"munchkin train {recipe} run.seed={seed} run.dir=runs/{player}"
-
-
 def command(track: str, player: str) -> str:
-    """Return the command that makes a report."""
-    who, costs = player, COSTS.get(player)
-    if costs is None:
+    """Return the command that makes a report, once the policy of a recipe is trained."""
+    who, costs = player, "--cpu-minutes 0"
+    if player in TAUGHT:
         recipe, seed = player.rsplit("-", 1)
-        who = f"runs/{player}/policy.safetensors"
-        minutes, decisions = RECIPES[recipe]
-        minutes = MINUTES.get(player, minutes)
-        costs = f"--cpu-minutes {minutes} --decisions {decisions} --recipe {recipe} --training-seed {seed}"
+        file, minutes, decisions = baselines.recipe_run(recipe, int(seed))
+        who = Path(file).relative_to(results.ROOT).as_posix()
+        costs = f"--cpu-minutes {minutes:.1f} --decisions {decisions} --recipe {recipe} --training-seed {seed}"
+    elif player in ("pretrained", baselines.SEARCH):
+        costs = TRAINED
     where = file_of(track, player).relative_to(results.ROOT).as_posix()
     return f"munchkin challenge run {who} --track {track} {costs} --json {where}"
 
@@ -90,8 +69,6 @@ def main() -> None:
     for one in [track] if track else MADE:
         (FOLDER / one).mkdir(parents=True, exist_ok=True)
         for player in players or MADE[one]:
-            if player in TAUGHT and not (results.ROOT / "runs" / player / "policy.safetensors").exists():
-                munchkin(shlex.split(training(player))[1:])
             drawn = (one, player) == ("dev", "pretrained")
             picture = ["--plot", str(results.FOLDER / "report.png")] if drawn else []
             munchkin([*shlex.split(command(one, player))[1:], *picture])

@@ -195,6 +195,7 @@ DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
         "switches": switches,
         "blends": blends,
         "lengths": partial(results.page, "game-lengths"),
+        "measured": partial(measured_with, "game-lengths"),
     },
     "docs/environment.md": specification.TABLES,
     "docs/formal.md": {
