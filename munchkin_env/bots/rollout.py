@@ -2,9 +2,9 @@
 
 Candidates are the veteran's best actions and one of the others. All of them meet the same cards and dice in every
 determinization, all seats continue as veterans for some turns, and `chance_to_win` estimates the seat's probability of
-winning there. A candidate that falls behind the veteran's action is dropped. The veteran's action stays unless another
-one gains more than its standard error. A search over a policy gives other candidates, and a network that plays the seat
-on and values what it reaches.
+winning there. A candidate is dropped when it is unlikely to gain enough or to pass the best one, and the search ends
+when the last one is clearly ahead. The veteran's action stays unless another one gains more than half its standard
+error. A search over a policy gives other candidates, and a network that plays the seat on and values what it reaches.
 
 It searches in determinizations (`View.world`), never in the state: information hidden from its seat cannot change its
 action.
@@ -52,9 +52,12 @@ USUAL = 20  # worlds for a decision, at most
 CANDIDATES = 4
 BEST = 3  # of them by the veteran's points
 TURNS = 6  # that are played on
-FIRST = 4  # worlds before a candidate may be given up
-FALLS = 0.5  # standard errors: a candidate that is behind by more is given up
-LEADS = 1.0  # and one that is ahead by more may be taken
+VALUED_TURNS = 3  # with a network, which values what is reached
+FIRST = 8  # worlds before a candidate may be given up
+LEAST_GAIN = 0.004  # in win probability: less than this is not worth more worlds
+FALLS = 1.0  # standard errors: a candidate that is behind what it has to reach by more is given up
+SETTLES = 1.5  # the last one that is ahead by more is taken at once
+LEADS = 0.5  # and at the end one that is ahead by more
 MOST_ANSWERS = 4000  # in one world: a turn could be long
 
 # Streams of random numbers from the key of one action.
@@ -248,7 +251,7 @@ def weigh_picks(bench, t, n, worlds, hi, lo):
 
 @kernel
 def best_answer(bench, t, ids, n, most, hi, lo):
-    """Return the veteran's action, or the one that has gained most beyond it and more than its standard error."""
+    """Return the veteran's action, or the one that has gained most beyond it, clearly."""
     make_view(bench.worlds[GIVEN], t, bench.worlds[GIVEN].seat, bench.views[0])
     found = list_candidates(bench, t, ids, n, hi, lo)
     return int(bench.picks[best_pick(bench, t, found, most, hi, lo)])
@@ -261,7 +264,7 @@ def best_pick(bench, t, found, most, hi, lo):
         bench.gains[j, TRIED] = 1.0
     done = 0
     tried = found - 1
-    while done < most and tried > 0:
+    while done < most and tried > 0 and not is_settled(bench.gains, found, done, tried):
         try_candidates(bench, t, found, quick_mix(hi, lo, WORLD_HI, done), quick_mix(hi, lo, WORLD_LO, done))
         done += 1
         if done >= FIRST:
@@ -339,7 +342,7 @@ def nth_other(picks, found, ids, n, rank):
 def try_candidates(bench, t, found, hi, lo):
     """Draw a world by the key (hi, lo) and play on in it with each candidate that is still tried."""
     seat = bench.worlds[GIVEN].seat
-    last = bench.worlds[GIVEN].turn + TURNS
+    last = bench.worlds[GIVEN].turn + (TURNS if len(bench.network.widths) == 0 else VALUED_TURNS)
     bench.worlds[DRAWN] = bench.worlds[GIVEN]
     fill(bench.worlds[DRAWN], t, seat, hi, lo, bench.scratch)
     usual = 0.0
@@ -389,18 +392,36 @@ def chance_at_end(bench, t, seat):
 
 @kernel
 def give_up(gains, found, done):
-    """Give up candidates that are behind by more than chance. Returns how many are still tried."""
+    """Give up candidates that are unlikely to gain enough, or to pass the best. Returns how many remain."""
+    best = best_tried(gains, found)
     tried = 0
     for j in range(1, found):
-        if gains[j, TRIED] > 0.0 and lead(gains, j, done, FALLS) <= 0.0:
+        bar = LEAST_GAIN if j == best else max(LEAST_GAIN, gains[best, SUM] / done)
+        if gains[j, TRIED] > 0.0 and lead(gains, j, done, FALLS) <= bar:
             gains[j, TRIED] = 0.0
         tried += 1 if gains[j, TRIED] > 0.0 else 0
     return tried
 
 
 @kernel
+def best_tried(gains, found):
+    """Return the candidate that has gained most of those still tried; 0 if none is."""
+    best = 0
+    for j in range(1, found):
+        if gains[j, TRIED] > 0.0 and (best == 0 or gains[j, SUM] > gains[best, SUM]):
+            best = j
+    return best
+
+
+@kernel
+def is_settled(gains, found, done, tried):
+    """Return whether one candidate remains and is ahead of the first action by more than chance."""
+    return tried == 1 and done >= FIRST and lead(gains, best_tried(gains, found), done, -SETTLES) > 0.0
+
+
+@kernel
 def leader(gains, found, done):
-    """Return the candidate that has gained most, of those ahead by more than chance; 0, the veteran's, if none is."""
+    """Return the candidate that has gained most, of those ahead by more than chance; 0, the first action, if none is."""
     best = 0
     for j in range(1, found):
         if gains[j, TRIED] > 0.0 and lead(gains, j, done, -LEADS) > 0.0:

@@ -1,7 +1,7 @@
 """Search over a policy: its action, unless playing on in determinizations says that another one wins more.
 
 Candidates are the policy's most probable actions. They are compared as `rollout` compares those of `veteran`, and the
-policy's own action stays unless another one gains more than its standard error. At most decisions one action is as good
+policy's own action stays unless another one is clearly ahead. At most decisions one action is as good
 as certain, and nothing is searched.
 
 A `SparseNetwork` plays its seat on in the determinizations and values what it has reached, by a compiled forward pass
@@ -60,7 +60,7 @@ class SearchBot(Bot):
         self._policy.check(game)
 
     def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
-        """Choose the policy's action, or the candidate that gains most beyond its standard error."""
+        """Choose the policy's action, or the candidate that gains most, if it is clearly ahead."""
         candidates = self.candidates(view, mask)
         if len(candidates) == 1:
             return candidates[0]

@@ -5,7 +5,18 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.bots import RolloutBot, rollout
-from munchkin_env.bots.rollout import CANDIDATES, FIRST, SUM, chance_to_win, give_up, lead, leader, nth_other
+from munchkin_env.bots.rollout import (
+    CANDIDATES,
+    FIRST,
+    SUM,
+    TRIED,
+    chance_to_win,
+    give_up,
+    is_settled,
+    lead,
+    leader,
+    nth_other,
+)
 from munchkin_env.engine.kernels.kernel import INTERPRETED, records
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Zone
@@ -73,7 +84,7 @@ def test_the_answer_that_foretelling_likes_best_is_given(monkeypatch):
     game = mk.scenario([{"hand": items}, {}, {}], phase="start", seed=1)
     assert game.describe(mk.make_bot("veteran").act(*asked(game, False), np.random.default_rng(1))) == "lay out"
     monkeypatch.setattr(rollout, "TURNS", 0)
-    monkeypatch.setattr(rollout, "chance_to_win", lambda s, seat: int(s.count[Zone.HAND + seat]) / 100)
+    monkeypatch.setattr(rollout, "chance_to_win", lambda s, seat: int(s.count[Zone.HAND + seat]) / 20)
     game.step(next(int(action) for action in game.legal_actions() if game.describe(action) == "lay out"))
     bench = RolloutBot(FIRST).search(*asked(game), np.random.default_rng(1))[1]
     assert bench.gains[1:, SUM].tolist() == [0.0] * (CANDIDATES - 1)  # whichever it is, one card leaves the hand
@@ -115,20 +126,39 @@ def test_the_other_candidate_is_any_that_is_not_listed_whatever_the_order():
         assert [nth_other(picks, 2, order, 5, rank) for rank in range(3)] == [2, 7, 30]
 
 
+def gained(*means):
+    """Gains after nine worlds, of candidates with these means and a standard error of 0.04 each."""
+    gains = np.zeros((CANDIDATES, 3))
+    for j, mean in enumerate(means, 1):
+        of_worlds = mean + 0.12 * np.array([-1.0, 1.0, 0.0, -1.0, 1.0, -1.0, 1.0, -1.0, 1.0])
+        gains[j] = of_worlds.sum(), (of_worlds**2).sum(), 1.0
+    assert lead(gains, 1, 9, 1.0) - lead(gains, 1, 9, 0.0) == pytest.approx(0.04)
+    return gains
+
+
 @pytest.mark.interpreted
 @needs_kernels
 @each(
-    ("mean", "stays", "leads"),
-    [(0.1, 1, 1), (0.07, 1, 1), (0.05, 1, 0), (0.0, 1, 0), (-0.02, 1, 0), (-0.04, 0, 0), (-0.1, 0, 0)],
+    ("mean", "stays", "leads", "settled"),
+    [(0.1, 1, 1, True), (0.07, 1, 1, True), (0.05, 1, 1, False), (0.03, 1, 1, False), (0.01, 1, 0, False)]
+    + [(-0.03, 1, 0, False), (-0.037, 0, 0, False), (-0.1, 0, 0, False)],
 )
-def test_half_a_standard_error_behind_is_given_up_and_a_whole_one_ahead_is_taken(mean, stays, leads):
-    """The estimate of five worlds has a standard error of 0.06 here."""
-    gained = mean + 0.12 * np.array([-1.0, 1.0, 0.0, -1.0, 1.0]) * np.sqrt(5 / 4)
-    gains = np.zeros((CANDIDATES, 3))
-    gains[1] = gained.sum(), (gained**2).sum(), 1.0
-    assert lead(gains, 1, 5, 1.0) - lead(gains, 1, 5, 0.0) == pytest.approx(0.06)
-    assert give_up(gains, 2, 5) == stays
-    assert leader(gains, 2, 5) == leads
+def test_a_candidate_is_given_up_or_taken_by_its_standard_error(mean, stays, leads, settled):
+    gains = gained(mean)
+    assert give_up(gains, 2, 9) == stays
+    assert leader(gains, 2, 9) == leads
+    assert is_settled(gains, 2, 9, stays) == settled
+    assert not is_settled(gains, 2, FIRST - 1, stays), "too few worlds"
+
+
+@pytest.mark.interpreted
+@needs_kernels
+def test_a_candidate_that_falls_behind_the_best_is_given_up():
+    gains = gained(0.05, 0.1, 0.08)
+    assert not is_settled(gains, 4, 9, 3), "several are left"
+    assert give_up(gains, 4, 9) == 2
+    assert gains[1:, TRIED].tolist() == [0, 1, 1]
+    assert leader(gains, 4, 9) == 2
 
 
 @pytest.mark.interpreted
