@@ -37,7 +37,7 @@ from munchkin_env.versions import RULES_VERSION
 NAME = "baselines"
 SEED = 20_261_128
 GAMES, FEWER = 4000, 1000
-"""Games of a row; of one that only the matrix or a trainer has, and of the search bot at four seats of the base game."""
+"""Games of a row; of one that only the matrix or a trainer has, and of the search bot at four seats of `munchkin`."""
 OF_SEARCH, AGAINST_SEARCH = 300, 100
 """Games of other rows of the search bot, and of those against three: one such bot takes a second of CPU for a game."""
 BASE, ALL = "munchkin", "munchkin+cthulhu+star+extended"

@@ -421,7 +421,7 @@ def is_settled(gains, found, done, tried):
 
 @kernel
 def leader(gains, found, done):
-    """Return the candidate that has gained most, of those ahead by more than chance; 0, the first action, if none is."""
+    """Return the candidate that has gained most, of those ahead by more than chance; 0 if none is."""
     best = 0
     for j in range(1, found):
         if gains[j, TRIED] > 0.0 and lead(gains, j, done, -LEADS) > 0.0:

@@ -154,7 +154,8 @@ def load_policy(
         The player.
 
     Raises:
-        ConfigError: the file is missing, of no such kind, holds pickles that are not allowed, or cannot be transferred.
+        ConfigError: the file is missing, of no such kind, holds pickles that are not allowed, or cannot be transferred;
+            or torch cannot use the device.
         SaveError: it is damaged or of other versions.
         MissingExtra: the extra `train` is not installed.
 
@@ -191,7 +192,15 @@ def load_policy(
         game = game_of(for_game, "for_game")
         trained_by = {"rules_version": facts.get("rules_version")}  # a transfer does not train it
         network, facts = transferred(network, names, game), {**policy_metadata(game, network.reads), **trained_by}
-    return TorchPolicyBot(network.to(device).eval(), facts, deterministic, name_of(file))
+    return TorchPolicyBot(_moved(network, device).eval(), facts, deterministic, name_of(file))
+
+
+def _moved(network: Any, device: str) -> Any:
+    """Return a network on a device. Raises ConfigError for one that torch does not know or cannot use here."""
+    try:
+        return network.to(device)
+    except (RuntimeError, AssertionError, TypeError, AttributeError) as error:
+        raise ConfigError(f"device: expected one that torch can use, such as 'cpu', got {shown(device)}") from error
 
 
 def _load_zip(file: Path, deterministic: bool, device: str, for_game: Any, allow_pickle: bool) -> Bot:

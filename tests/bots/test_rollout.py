@@ -140,8 +140,10 @@ def gained(*means):
 @needs_kernels
 @each(
     ("mean", "stays", "leads", "settled"),
-    [(0.1, 1, 1, True), (0.07, 1, 1, True), (0.05, 1, 1, False), (0.03, 1, 1, False), (0.01, 1, 0, False)]
-    + [(-0.03, 1, 0, False), (-0.037, 0, 0, False), (-0.1, 0, 0, False)],
+    [
+        *((0.1, 1, 1, True), (0.07, 1, 1, True), (0.05, 1, 1, False), (0.03, 1, 1, False)),
+        *((0.01, 1, 0, False), (-0.03, 1, 0, False), (-0.037, 0, 0, False), (-0.1, 0, 0, False)),
+    ],
 )
 def test_a_candidate_is_given_up_or_taken_by_its_standard_error(mean, stays, leads, settled):
     gains = gained(mean)

@@ -141,6 +141,9 @@ def test_a_game_of_any_size_may_be_named(tmp_path):
     for wrong in ("cthulhu", BLEND, 3):
         with pytest.raises(mk.ConfigError, match=r"for_game: expected mk.spec\(...\) or a game, got"):
             mk.load_policy(file, for_game=wrong)
+    for wrong in ("gpu", 3, object()):
+        with pytest.raises(mk.ConfigError, match="device: expected one that torch can use, such as 'cpu', got "):
+            mk.load_policy(file, device=wrong)
 
 
 def test_only_networks_can_be_carried(tmp_path):
