@@ -6,7 +6,6 @@ Needs the extra `eval`. A test asks only that the page is there and that its pic
 """
 
 import math
-import sys
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path
@@ -14,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 import munchkin_env as mk
+from benchmarks.measuring import numbers
 from munchkin_env.benchmark.generated.edition import REASONS
 from munchkin_env.evaluation.balance import Balance, balance
 from munchkin_env.evaluation.plots import new_figure, save_figure
@@ -125,7 +125,7 @@ def draw(generated: list[Balance], published: list[Balance]) -> None:
 
 
 def main() -> None:
-    editions, games = (int(word) for word in (sys.argv[1:] + [str(EDITIONS), str(GAMES)][len(sys.argv) - 1 :])[:2])
+    editions, games = numbers(__doc__, editions=EDITIONS, games=GAMES)
     names = [f"generated:{seed}" for seed in range(editions)]
     generated = []
     for name in names:

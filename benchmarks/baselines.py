@@ -7,7 +7,6 @@ each deal is played once in each rotation of the seats. `--rows 'greedy-*'` take
 and of the shipped recipes. Their runs lie in runs/baselines/; finished runs of recipes are not trained again.
 """
 
-import argparse
 import csv
 import hashlib
 import os
@@ -27,6 +26,7 @@ from typing import Any
 
 import munchkin_env as mk
 from benchmarks import results
+from benchmarks.measuring import parser_of
 from munchkin_env.evaluation.match_runner import whole_deals
 from munchkin_env.evaluation.plots import new_figure, save_figure
 from munchkin_env.evaluation.result import Evaluation
@@ -523,7 +523,7 @@ def chosen(patterns: Sequence[str], training: bool) -> list[Row]:
 
 
 def main(words: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks baselines", description=(__doc__ or "").split("\n")[0])
+    parser = parser_of(__doc__)
     parser.add_argument("--rows", nargs="+", default=[], metavar="NAME", help="only these; * and ? as in file names")
     parser.add_argument("--list", action="store_true", help="list the rows and what is measured, and exit")
     parser.add_argument("--training", action="store_true", help="include the rows that train, each on one core")

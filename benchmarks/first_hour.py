@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from benchmarks import results
+from benchmarks.measuring import parser_of
 from tests.tools.release import pure_wheel
 
 ROOT = results.ROOT
@@ -77,10 +78,10 @@ def _worked() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def main(words: list[str]) -> int:
-    if len(words) != 1:
-        raise SystemExit(f"expected the folder of a wheel, got {len(words)} words")
-    wheel = pure_wheel(Path(words[0]).resolve())
+def main() -> int:
+    parser = parser_of(__doc__)
+    parser.add_argument("folder", type=Path, help="of the wheel")
+    wheel = pure_wheel(parser.parse_args().folder.resolve())
     pages = {name: (ROOT / name).read_text(encoding="utf-8") for name in PAGES}
     tutorial, guide = pages.values()
     found: list[dict[str, Any]] = []
@@ -108,4 +109,4 @@ def table(found: list[dict[str, Any]]) -> list[tuple[object, ...]]:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -6,11 +6,10 @@ The model is a conditional logit: each seat's win probability is its share of e 
 number. States are those at the beginning of turns. The last fifth of them is the test set.
 """
 
-import argparse
-
 import numpy as np
 
 import munchkin_env as mk
+from benchmarks.measuring import parser_of
 from munchkin_env.bots import rollout
 from munchkin_env.vocabulary import Zone
 
@@ -79,7 +78,7 @@ def fit(x: np.ndarray, y: np.ndarray) -> np.ndarray:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of(__doc__)
     parser.add_argument("--games", type=int, default=3000)
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--editions", nargs="+", default=["munchkin"])

@@ -14,6 +14,7 @@ import numpy as np
 
 import munchkin_env as mk
 from benchmarks import results
+from benchmarks.measuring import numbers
 from munchkin_env.engine.state.layout import STATE
 from munchkin_env.markdown import table
 from munchkin_env.observation import View
@@ -187,8 +188,8 @@ def sizes() -> str:
     return table(("players", "actions", "`flat`, bytes", "`tokens`", "state, bytes"), rows)
 
 
-def main(words: list[str]) -> None:
-    each = int(words[0]) if words else GAMES
+def main() -> None:
+    (each,) = numbers(__doc__, games=GAMES)
     lines = []
     for bot, players in LINES:
         print(f"{players} {bot} …", file=sys.stderr)
@@ -198,4 +199,4 @@ def main(words: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -4,10 +4,9 @@
 hour of a free core).
 """
 
-import sys
-
 import munchkin_env as mk
 from benchmarks import results
+from benchmarks.measuring import numbers
 
 EDITIONS = (
     ("munchkin",),
@@ -38,7 +37,7 @@ def row(editions: tuple[str, ...], games: int) -> tuple[str, ...]:
 
 
 def main() -> None:
-    games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
+    (games,) = numbers(__doc__, games=GAMES)
     results.publish("game-lengths", HEAD, (row(editions, games) for editions in EDITIONS))
 
 

@@ -11,7 +11,6 @@ cards continue from edition to edition.
 """
 
 import json
-import sys
 import time
 from collections.abc import Iterator
 from tempfile import TemporaryDirectory
@@ -182,7 +181,7 @@ def draw() -> None:
 
 def main() -> None:
     offered = [(recipe, n, seed) for seed in SEEDS for n in EDITIONS for recipe in RECIPES]
-    for run in RUNS.made(measured, offered, sys.argv[1:]):
+    for run in RUNS.made(measured, offered, RUNS.words(__doc__)):
         told_of = (run["recipe"], run["editions"], run["seed"])
         print(told_of, f"{100 * np.mean(list(run['held_out'].values())):.1f} % held out", flush=True)
     results.publish("generalisation", HEAD, table())

@@ -7,7 +7,6 @@ iteration to iteration (from gradients of halves of the games).
 """
 
 import dataclasses
-import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -15,6 +14,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
+from benchmarks.measuring import numbers
 from training.bench import one_phase
 from training.config import read_config
 from training.learner import PpoTrainer
@@ -54,8 +54,8 @@ def apart(one: torch.Tensor, other: torch.Tensor) -> float:
 
 
 def main() -> None:
+    (decisions,) = numbers(__doc__, decisions=DECISIONS)
     config = one_phase(read_config("configs/selfplay.yaml", ["game.n_envs=512"]), 0)
-    decisions = int(sys.argv[1]) if len(sys.argv) > 1 else DECISIONS
     with tempfile.TemporaryDirectory() as place:
         run = dataclasses.replace(config.run, dir=str(Path(place) / "run"), loggers=[])
         config = dataclasses.replace(config, run=run)

@@ -10,10 +10,10 @@ release.
 
 import json
 import shlex
-import sys
 from pathlib import Path
 
 from benchmarks import baselines, results
+from benchmarks.measuring import parser_of
 from munchkin_env.benchmark.leaderboard import leaderboard
 from munchkin_env.benchmark.report import read_card
 from munchkin_env.cli.main import main as munchkin
@@ -65,10 +65,13 @@ def publish(track: str) -> None:
 
 
 def main() -> None:
-    track, *players = sys.argv[1:] or [""]
-    for one in [track] if track else MADE:
+    parser = parser_of(__doc__)
+    parser.add_argument("track", nargs="?", choices=MADE, help="one only")
+    parser.add_argument("players", nargs="*", help="only these")
+    args = parser.parse_args()
+    for one in [args.track] if args.track else MADE:
         (FOLDER / one).mkdir(parents=True, exist_ok=True)
-        for player in players or MADE[one]:
+        for player in args.players or MADE[one]:
             drawn = (one, player) == ("dev", "pretrained")
             picture = ["--plot", str(results.FOLDER / "report.png")] if drawn else []
             munchkin([*shlex.split(command(one, player))[1:], *picture])

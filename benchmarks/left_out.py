@@ -8,7 +8,6 @@ game of it.
 """
 
 import json
-import sys
 import time
 from functools import cache
 from tempfile import TemporaryDirectory
@@ -128,7 +127,7 @@ def table() -> list[tuple[str, ...]]:
 
 
 def main() -> None:
-    for run in RUNS.made(measured, [(edition, seed) for seed in SEEDS for edition in EDITIONS], sys.argv[1:]):
+    for run in RUNS.made(measured, [(edition, seed) for seed in SEEDS for edition in EDITIONS], RUNS.words(__doc__)):
         print(run["edition"], run["seed"], f"{100 * covered(run):.0f} % of the way", flush=True)
     results.publish("left-out", HEAD, table())
 

@@ -6,7 +6,6 @@ The roles are then exchanged. Then the same by the level of the seat. Equal acti
 choice, and the commonest different actions come last.
 """
 
-import sys
 from collections import Counter
 from functools import cache
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 import numpy as np
 
 import munchkin_env as mk
+from benchmarks.measuring import at_least_one, parser_of
 from munchkin_env.markdown import table
 from munchkin_env.policies import load_policy
 from munchkin_env.policies.network_bot import TorchPolicyBot
@@ -91,9 +91,13 @@ def wins(bot: mk.Bot, games: int, seed: int = 99) -> str:
 
 
 def main() -> None:
-    policy, games = load_policy(sys.argv[1]), int(sys.argv[2]) if sys.argv[2:] else 400
+    parser = parser_of(__doc__)
+    parser.add_argument("policy", help="its file")
+    parser.add_argument("games", nargs="?", type=at_least_one, default=400, help="default 400")
+    args = parser.parse_args()
+    policy, games = load_policy(args.policy), args.games
     if not isinstance(policy, TorchPolicyBot) or policy.encoding != "sparse":
-        raise SystemExit(f"expected a policy of a sparse network, got {type(policy).__name__} in {sys.argv[1]}")
+        raise SystemExit(f"expected a policy of a sparse network, got {type(policy).__name__} in {args.policy}")
     kinds, levels = frozenset(ASKED.values()), frozenset(BANDS.values())
     whole = Divided(policy, kinds, "whole")
     print(f"by itself: {wins(whole, games)} %")

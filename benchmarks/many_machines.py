@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from benchmarks import results
+from benchmarks.measuring import parser_of
 from tests.distributed.machines import missing, until
 from tests.distributed.site import RUNNER, TRAINING, Iteration, Site, site
 
@@ -214,6 +215,7 @@ RATES = ("runners", "decisions/s", "range of repeats", "CPU of runners", "CPU of
 
 
 def main() -> int:
+    parser_of(__doc__).parse_args()
     if missing():
         print(f"many_machines: {missing()}", file=sys.stderr)
         return 1

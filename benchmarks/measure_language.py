@@ -3,12 +3,12 @@
 All seats give greedy's action in words. `python -m benchmarks measure_language 12` plays 12 games of each.
 """
 
-import argparse
 import sys
 from dataclasses import dataclass
 from typing import Any
 
 import munchkin_env as mk
+from benchmarks.measuring import parser_of
 from munchkin_env.bots import Bot, make_bot
 from munchkin_env.llm import MOST, USUAL, PromptConfig, Seat, UsageMeter
 from munchkin_env.llm.standing_passes import pass_of
@@ -113,7 +113,7 @@ def followed(players: int, games: int) -> str:
 
 
 def main(words: list[str]) -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = parser_of(__doc__)
     parser.add_argument("games", type=int, nargs="?", default=12)
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--wins", type=int, default=0, help="games of a seat that passes as usual, against greedy")

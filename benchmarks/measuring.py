@@ -1,6 +1,8 @@
-"""Long measurements that are made run by run, each kept at once in a file of JSON, and their means."""
+"""Arguments of measurements; long ones that are made run by run, each kept at once in a file of JSON; their means."""
 
+import argparse
 import json
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -8,6 +10,27 @@ from typing import Any
 import munchkin_env as mk
 
 Run = dict[str, Any]
+
+
+def parser_of(doc: str | None) -> argparse.ArgumentParser:
+    """Return a parser whose help is the docstring of a measurement."""
+    name = f"python -m benchmarks {Path(sys.argv[0]).stem}"
+    return argparse.ArgumentParser(name, description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
+
+
+def numbers(doc: str | None, **usual: int) -> list[int]:
+    """Return the numbers of the command line by position, each of at least 1; those left out are the usual ones."""
+    parser = parser_of(doc)
+    for name, value in usual.items():
+        parser.add_argument(name, nargs="?", type=at_least_one, default=value, help=f"default {value:,}")
+    return [*vars(parser.parse_args()).values()]
+
+
+def at_least_one(word: str) -> int:
+    """Return a whole number of the command line. Raises argparse.ArgumentTypeError."""
+    if not word.isdecimal() or int(word) < 1:
+        raise argparse.ArgumentTypeError(f"expected a whole number of at least 1, got {word!r}")
+    return int(word)
 
 
 class Runs:
@@ -19,6 +42,12 @@ class Runs:
     def read(self) -> list[Run]:
         """Return the measured runs."""
         return json.loads(self.file.read_text(encoding="utf-8")) if self.file.exists() else []
+
+    def words(self, doc: str | None) -> list[str]:
+        """Return the words of the command line, which name one run or none."""
+        parser = parser_of(doc)
+        parser.add_argument("run", nargs="*", help=f"one run only: {', '.join(self.fields)}")
+        return parser.parse_args().run
 
     def made(self, measured: Callable[..., Run], offered: Sequence[tuple[Any, ...]], words: list[str]) -> Iterator[Run]:
         """Measure those of `offered` that are missing. words: of the only wanted one; none: of all.

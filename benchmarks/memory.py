@@ -6,7 +6,6 @@ stable-baselines3 learns against three `random` from `flat`, without and with it
 actions. `… 8 0` does only one number of remembered decisions and one seed.
 """
 
-import sys
 import time
 from typing import Any
 
@@ -84,7 +83,7 @@ def table() -> list[tuple[str, ...]]:
 
 
 def main() -> None:
-    for run in RUNS.made(measured, [(behind, seed) for seed in SEEDS for behind in BEHIND], sys.argv[1:]):
+    for run in RUNS.made(measured, [(behind, seed) for seed in SEEDS for behind in BEHIND], RUNS.words(__doc__)):
         print(run["behind"], run["seed"], f"{100 * run['wins']:.1f} % won", flush=True)
     results.publish("memory", HEAD, table())
 

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks import results
+from benchmarks.measuring import parser_of
 from munchkin_env.evaluation.bench import RandomPlay, Work, rate, stepped
 from munchkin_env.evaluation.rows import number
 
@@ -259,12 +260,15 @@ def row(one: dict[str, Any]) -> tuple[object, ...]:
     return project, one["game"], one["seats"], one["path"], number(one["rate"]), spread
 
 
-def main(words: list[str]) -> None:
-    seconds = float(words[0]) if words else SECONDS
-    results.publish("other-environments", HEAD, map(row, measured(seconds, words[1:])), rules="")
+def main() -> None:
+    parser = parser_of(__doc__)
+    parser.add_argument("seconds", nargs="?", type=float, default=SECONDS, help=f"of each, default {SECONDS}")
+    parser.add_argument("projects", nargs="*", help="only these")
+    args = parser.parse_args()
+    results.publish("other-environments", HEAD, map(row, measured(args.seconds, args.projects)), rules="")
 
 
 if __name__ == "__main__":
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1")
-    main(sys.argv[1:])
+    main()

@@ -7,13 +7,13 @@ determinizations the noise of a single pair. The noise that an advantage has by 
 of the outcome beyond the network's value. All are root mean squares in win probability.
 """
 
-import sys
 import time
 
 import numpy as np
 import torch
 
 import munchkin_env as mk
+from benchmarks.measuring import numbers
 from munchkin_env.bots.rollout import RolloutBot
 from munchkin_env.markdown import table
 from munchkin_env.observation import View, observe
@@ -57,11 +57,11 @@ def played(policy: TorchPolicyBot, seed: int, rng: np.random.Generator) -> list[
 
 
 def main() -> None:
+    (games,) = numbers(__doc__, games=GAMES)
     torch.set_num_threads(1)
     policy = mk.make_bot("pretrained")
     assert isinstance(policy, TorchPolicyBot)
     rng = np.random.default_rng(SEED)
-    games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
     gain, noise, beyond, seconds = np.array([one for k in range(games) for one in played(policy, SEED + k, rng)]).T
     signal = np.sqrt(max(0.0, np.mean(gain**2) - np.mean(noise**2) / WORLDS))
     pair, outcome = np.sqrt(np.mean(noise**2)), np.sqrt(np.mean(beyond**2))

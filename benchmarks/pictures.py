@@ -10,6 +10,7 @@ import numpy as np
 
 import munchkin_env as mk
 from benchmarks import baselines, generalisation, results, shipped, single_file
+from benchmarks.measuring import parser_of
 from munchkin_env.evaluation.plots import new_figure, save_figure
 
 
@@ -52,4 +53,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    parser_of(__doc__).parse_args()
     main()

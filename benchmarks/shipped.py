@@ -4,7 +4,6 @@
 measured their final win rates. The policy and the record of its training replace the shipped ones.
 """
 
-import argparse
 import hashlib
 import json
 from pathlib import Path
@@ -14,6 +13,7 @@ import yaml
 
 import munchkin_env as mk
 from benchmarks import baselines, results
+from benchmarks.measuring import parser_of
 from munchkin_env.policies.files import PRETRAINED, PRETRAINED_ALL_EDITIONS
 from training.run import read_metrics
 
@@ -89,7 +89,7 @@ def curves() -> Path:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks shipped", description=(__doc__ or "").split("\n")[0])
+    parser = parser_of(__doc__)
     parser.add_argument("recipe", choices=baselines.RECIPES, help="whose runs and rows are complete")
     recipe = parser.parse_args().recipe
     print(f"{recipe}: seed {ship(recipe)} ships as {FILES[recipe].relative_to(results.ROOT)}")

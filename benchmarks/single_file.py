@@ -9,7 +9,6 @@ point of a curve is an evaluation by argmax actions against three `random`, the 
 """
 
 import os
-import sys
 import time
 from collections.abc import Callable
 from importlib import import_module
@@ -128,7 +127,7 @@ def draw(name: str, programs: tuple[str, ...]) -> None:
 def main() -> None:
     os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1")
     offered = [(program, seed) for seed in SEEDS for program in PROGRAMS]
-    for run in RUNS.made(measured, offered, sys.argv[1:]):
+    for run in RUNS.made(measured, offered, RUNS.words(__doc__)):
         print(run["program"], run["seed"], f"{100 * run['curve'][-1][1]:.1f} %, {run['cpu_seconds']} s", flush=True)
     results.publish("single-file", HEAD, table())
     results.publish("single-file-curves", CURVE_HEAD, curves())

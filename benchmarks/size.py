@@ -5,6 +5,8 @@ import subprocess
 from collections.abc import Iterable
 from pathlib import Path
 
+from benchmarks.measuring import parser_of
+
 ROOT = Path(__file__).resolve().parents[1]
 ROOMS = ("munchkin_env", "training", "benchmarks", "examples", "tests")
 
@@ -71,4 +73,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    parser_of(__doc__).parse_args()
     main()

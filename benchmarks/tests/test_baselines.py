@@ -38,8 +38,8 @@ def test_search_plays_fewer_games_and_comes_last_and_others_are_taken_in_turn() 
     assert searches == sorted(searches)
     for row, search in zip(played, searches, strict=True):
         few = 100 if row.others == baselines.SEARCH else 300 if search else 1000 if row.kind == "matrix" else 4000
-        main = row.player == baselines.SEARCH and row.kind == "match" and (row.players, row.edition) == (4, baselines.BASE)
-        assert row.games == (1000 if main else few), row.name
+        base = row.kind == "match" and (row.players, row.edition) == (4, baselines.BASE)
+        assert row.games == (1000 if search and base else few), row.name
     assert Row("random", "mixed", 6).opponents == ["greedy", "veteran", "pretrained", "greedy", "veteran"]
     assert Row("random", "search:120", 3).opponents == ["search:120", "search:120"]
     assert Row("pretrained", "mixed", 3, "star", "sampled").name == "pretrained-vs-mixed-3p-star-sampled"

@@ -1,5 +1,6 @@
-"""Tests of measurements run by run: each is kept at once, and made once."""
+"""Tests of the commands of measurements, and of those run by run: each is kept at once, and made once."""
 
+import argparse
 import json
 from pathlib import Path
 from typing import Any
@@ -7,9 +8,31 @@ from typing import Any
 import pytest
 
 from benchmarks import memory
-from benchmarks.measuring import Runs
+from benchmarks.__main__ import main, names
+from benchmarks.measuring import Runs, at_least_one
 
 OFFERED = [("a", 0), ("a", 1), ("b", 0)]
+
+
+@pytest.mark.parametrize("name", [name for name in names() if name != "costs_of_tests"])  # whose help is pytest's
+def test_each_command_explains_itself_and_refuses_words_that_it_does_not_know(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([name, "--help"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out.startswith(f"usage: python -m benchmarks {name} ")
+    with pytest.raises(SystemExit) as ended:
+        main([name, "--nothing"])
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.startswith(f"usage: python -m benchmarks {name} ")
+
+
+def test_numbers_of_the_command_line_are_at_least_one() -> None:
+    assert at_least_one("20") == 20
+    for word in ("0", "-1", "x", "2.5", ""):
+        with pytest.raises(argparse.ArgumentTypeError, match="expected a whole number of at least 1, got "):
+            at_least_one(word)
 
 
 def measured(name: str, seed: int) -> dict[str, Any]:
