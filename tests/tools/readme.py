@@ -166,7 +166,8 @@ def histories() -> str:
 def measured_with(name: str) -> str:
     """The rules version of a published table, and the current one."""
     found = ", ".join(results.versions(name))
-    return f"Measured with rules version {found}; the current version is {RULES_VERSION}."
+    current = ", the current one" if found == str(RULES_VERSION) else f"; the current version is {RULES_VERSION}"
+    return f"Measured with rules version {found}{current}."
 
 
 DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
