@@ -1,7 +1,7 @@
 """Measure lengths of games of editions and blends, into docs/results/game-lengths.csv.
 
-`python -m benchmarks game_lengths [GAMES]` plays 2,000 games of four `greedy` for each, or so many (75 seconds of a free
-core).
+`python -m benchmarks game_lengths [GAMES]` plays 2,000 games of four `greedy` for each, or so many (75 seconds of a
+free core).
 """
 
 import munchkin_env as mk
