@@ -72,10 +72,14 @@ def test_rows_are_taken_by_name_and_pattern() -> None:
         chosen(["nobody-*"], False)
 
 
-def test_rows_of_search_follow_its_policy() -> None:
+def test_rows_of_search_follow_its_policy_and_version(monkeypatch: pytest.MonkeyPatch) -> None:
     """The search bot takes its candidates from the shipped policy, so a new policy makes its rows old."""
-    assert Row("random", baselines.SEARCH).policy == Row("pretrained").policy != ""
-    assert Row("random").policy == ""
+    rival, alone = Row("random", baselines.SEARCH), Row("pretrained")
+    assert rival.policy == f"{alone.policy}; search {baselines.SEARCH_VERSION}"
+    assert alone.policy != "" == Row("random").policy
+    before = rival.policy
+    monkeypatch.setattr(baselines, "SEARCH_VERSION", baselines.SEARCH_VERSION + 1)
+    assert rival.policy != before
 
 
 def recipe_rows(name: str, wins: list[tuple[float, float]]) -> dict[str, Cells]:
