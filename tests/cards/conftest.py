@@ -8,6 +8,8 @@ import pytest
 
 from munchkin_env.cards.definition import SWITCHES
 from munchkin_env.cards.reader import EDITIONS_FOLDER
+from munchkin_env.vocabulary import Kind
+from tests.cards.probe import Fields, Place, pair
 
 DOOR = """
 [[card]]
@@ -83,3 +85,13 @@ def write_edition(tmp_path: Path) -> WriteEdition:
         return path
 
     return write
+
+
+@pytest.fixture
+def differs(tmp_path, monkeypatch):
+    """A function that tells whether a card makes a difference: `differs(kind, fields, without, *places)`."""
+
+    def ask(kind: Kind, fields: Fields, without: Fields, *places: Place) -> bool:
+        return pair(tmp_path, monkeypatch, kind, fields, without).differ(places)
+
+    return ask

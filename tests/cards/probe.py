@@ -206,3 +206,51 @@ def kinds_of(pairs: Iterable[tuple[str, frozenset[Kind]]]) -> Iterator[tuple[str
     for name, kinds in pairs:
         for kind in sorted(kinds):
             yield name, kind
+
+
+BASICS: dict[Kind, dict[str, str]] = {  # what a card of the kind needs besides the clause in question
+    Kind.MONSTER: {"level": "1", "treasures": "1"},
+    Kind.RACE: {"race": '"cyborg"'},
+    Kind.CLASS: {"class": '"trader"'},
+    Kind.CURSE: {"play": '[{ do = "stay" }]'},
+    Kind.MADNESS: {"play": '[{ do = "stay" }]'},
+    Kind.ITEM: {"value": "100"},
+    Kind.ONE_SHOT: {"value": "100"},
+    Kind.ENHANCER: {"bonus": "5", "treasures": "1"},
+}
+VALID: dict[Kind, dict[str, str]] = {  # a card of each kind with which nothing is wrong
+    Kind.MONSTER: BASICS[Kind.MONSTER],
+    Kind.RACE: BASICS[Kind.RACE],
+    Kind.CLASS: BASICS[Kind.CLASS],
+    Kind.RACE_MODIFIER: {},
+    Kind.CLASS_MODIFIER: {},
+    Kind.CURSE: {"play": '[{ do = "lose_all", filter = "races" }]'},
+    Kind.MADNESS: {"play": '[{ do = "lose_all", filter = "races" }]'},
+    Kind.ENHANCER: BASICS[Kind.ENHANCER],
+    Kind.WANDERING: {"play": '[{ do = "join" }]'},
+    Kind.DOOR_SPECIAL: {"play": '[{ do = "lose_all", filter = "races" }]', "when": '["any"]'},
+    Kind.TREASURE_SPECIAL: {"play": '[{ do = "lose_all", filter = "races" }]', "when": '["any"]'},
+    Kind.ITEM: BASICS[Kind.ITEM],
+    Kind.ONE_SHOT: {"value": "100", "play": '[{ do = "lose_all", filter = "races" }]', "when": '["any"]'},
+    Kind.LEVEL: {"play": '[{ do = "gain_level", amount = 1 }]'},
+    Kind.SIDEKICK: {},
+    Kind.ITEM_ENHANCER: {"bonus": "1", "play": '[{ do = "enhance_item" }]'},
+    Kind.TRICK: {"play": '[{ do = "lose_all", filter = "races" }]', "when": '["any"]'},
+    Kind.MUTATION: {},
+    Kind.ROOM: {"play": '[{ do = "lose_all", filter = "races" }]'},
+}
+
+DRAFTS = '[{ do = "cost", each = "combat" }]'
+
+
+def clause(do: str, parameters: str = "", when: str = "") -> str:
+    """`{ do = "lose_level", amount = 2, when = { … } }`; of a word that is told what: `bars help`"""
+    word, _, what = do.partition(" ")
+    parts = [f'do = "{word}"', *([f'what = "{what}"'] if what else []), *([parameters] if parameters else [])]
+    parts += [f"when = {{ {when} }}"] if when else []
+    return f"{{ {', '.join(parts)} }}"
+
+
+def behind_the_door(**rest: object) -> list[Place]:
+    """Seat 0 has turned the room up; it and others hold monsters."""
+    return [Place(rest={"phase": "start", "doors": ["probe"], **rest})]

@@ -8,8 +8,7 @@ from munchkin_env.cards.lint import lint_edition
 from munchkin_env.cards.words import ABILITIES, TAG_KINDS, WORDS
 from munchkin_env.vocabulary import Kind, Tag
 from tests.cards.conftest import item, monster
-from tests.cards.probe import write
-from tests.cards.test_words import VALID, clause
+from tests.cards.probe import VALID, clause, write
 from tests.each import each
 
 

@@ -1,7 +1,7 @@
 """Linter and engine agree: what the one accepts the other reads, and what it would not read is refused.
 
-Every word is played at every kind of card where `WORDS` lets it stand, every field at every kind that has it, every
-part of a condition where it may be asked: with it the game differs from the game without it.
+Every word is played at every kind of card where `WORDS` lets it stand, every part of a condition where it may be asked:
+with it the game differs from the game without it.
 """
 
 from collections.abc import Iterator
@@ -9,50 +9,33 @@ from dataclasses import replace
 
 import pytest
 
-from munchkin_env.cards.definition import DECK_KINDS, EVERY_KIND, FIELDS, KIND_WORDS, TRIGGER_FIELDS
+from munchkin_env.cards.definition import DECK_KINDS, KIND_WORDS, TRIGGER_FIELDS
 from munchkin_env.cards.lint import lint_edition
 from munchkin_env.cards.words import ABILITIES, CURSES, IN_FRONT, KEPT, PLAYED, ROOMS, SPENT, WORDS, askable
 from munchkin_env.engine.state.actions import CARD0
 from munchkin_env.game.game import scenario
 from munchkin_env.vocabulary import Ability, Decision, Deck, Event, Kind, Stage, Verb
-from tests.cards.probe import Fields, Place, fight, kinds_of, pair, write
+from tests.cards.probe import (
+    BASICS,
+    DRAFTS,
+    VALID,
+    Fields,
+    Place,
+    behind_the_door,
+    clause,
+    fight,
+    kinds_of,
+    pair,
+    write,
+)
 from tests.each import each
 from tests.tiers import covering
 
-
 # ------------------------------------------------------------------------------- samples
-@pytest.fixture
-def differs(tmp_path, monkeypatch):
-    """A function that tells whether a card makes a difference: `differs(kind, fields, without, *places)`."""
-
-    def ask(kind: Kind, fields: Fields, without: Fields, *places: Place) -> bool:
-        return pair(tmp_path, monkeypatch, kind, fields, without).differ(places)
-
-    return ask
-
-
-BASICS: dict[Kind, dict[str, str]] = {  # what a card of the kind needs besides the clause in question
-    Kind.MONSTER: {"level": "1", "treasures": "1"},
-    Kind.RACE: {"race": '"cyborg"'},
-    Kind.CLASS: {"class": '"trader"'},
-    Kind.CURSE: {"play": '[{ do = "stay" }]'},
-    Kind.MADNESS: {"play": '[{ do = "stay" }]'},
-    Kind.ITEM: {"value": "100"},
-    Kind.ONE_SHOT: {"value": "100"},
-    Kind.ENHANCER: {"bonus": "5", "treasures": "1"},
-}
 LYING = {  # and what lies in front of a player
     **BASICS,
     Kind.DOOR_SPECIAL: {"play": '[{ do = "stay" }]', "when": '["any"]', "on": '"player"'},
 }
-
-
-def clause(do: str, parameters: str = "", when: str = "") -> str:
-    """`{ do = "lose_level", amount = 2, when = { … } }`; of a word that is told what: `bars help`"""
-    word, _, what = do.partition(" ")
-    parts = [f'do = "{word}"', *([f'what = "{what}"'] if what else []), *([parameters] if parameters else [])]
-    parts += [f"when = {{ {when} }}"] if when else []
-    return f"{{ {', '.join(parts)} }}"
 
 
 def in_front(kind: Kind, **rest: object) -> Place:
@@ -437,11 +420,6 @@ ROOM_WORDS = {
 DWELLER = {"level": "9", "treasures": "2"}
 
 
-def behind_the_door(**rest: object) -> list[Place]:
-    """Seat 0 has turned the room up; it and others hold monsters."""
-    return [Place(rest={"phase": "start", "doors": ["probe"], **rest})]
-
-
 @each("do", [do for do, word in WORDS.items() if word.triggers.get("always", frozenset()) & ROOMS], rotating=True)
 def test_a_word_works_while_somebody_is_in_the_room(differs, do):
     level = "50" if do == "run_away" else DWELLER["level"]
@@ -536,7 +514,7 @@ DOUBLES = '[{ do = "factor", times = 4, filter = "host" }]'
 POTION_SPENT = Place({"hand": ["flaming_poison_potion"]}, rest=fight("bullrog"))
 CURSE_DRAWN = Place(rest={"phase": "start", "doors": ["curse_lose_a_level"]})
 USED = Place(add={"table": ["probe"]}, rest=fight("gazebo"))
-DRAFTS = '[{ do = "cost", each = "combat" }]'
+
 ONCE = '[{ do = "cost", each = "turn" }]'
 TROUBLE = replace(USED, rest={"phase": "trouble", "discards": ["lame_goblin"]})
 # word -> parameters, when, on, the card's further fields, where
@@ -731,29 +709,6 @@ def test_a_condition_asks_whom_it_says(tmp_path, monkeypatch, do, trigger):
 
 
 # ----------------------------------------------------------------------- refused elsewhere
-VALID: dict[Kind, dict[str, str]] = {  # a card of each kind with which nothing is wrong
-    Kind.MONSTER: BASICS[Kind.MONSTER],
-    Kind.RACE: BASICS[Kind.RACE],
-    Kind.CLASS: BASICS[Kind.CLASS],
-    Kind.RACE_MODIFIER: {},
-    Kind.CLASS_MODIFIER: {},
-    Kind.CURSE: {"play": '[{ do = "lose_all", filter = "races" }]'},
-    Kind.MADNESS: {"play": '[{ do = "lose_all", filter = "races" }]'},
-    Kind.ENHANCER: BASICS[Kind.ENHANCER],
-    Kind.WANDERING: {"play": '[{ do = "join" }]'},
-    Kind.DOOR_SPECIAL: {"play": '[{ do = "lose_all", filter = "races" }]', "when": '["any"]'},
-    Kind.TREASURE_SPECIAL: {"play": '[{ do = "lose_all", filter = "races" }]', "when": '["any"]'},
-    Kind.ITEM: BASICS[Kind.ITEM],
-    Kind.ONE_SHOT: {"value": "100", "play": '[{ do = "lose_all", filter = "races" }]', "when": '["any"]'},
-    Kind.LEVEL: {"play": '[{ do = "gain_level", amount = 1 }]'},
-    Kind.SIDEKICK: {},
-    Kind.ITEM_ENHANCER: {"bonus": "1", "play": '[{ do = "enhance_item" }]'},
-    Kind.TRICK: {"play": '[{ do = "lose_all", filter = "races" }]', "when": '["any"]'},
-    Kind.MUTATION: {},
-    Kind.ROOM: {"play": '[{ do = "lose_all", filter = "races" }]'},
-}
-
-
 def parameters(do: str) -> str:
     """Parameters with which nothing is wrong."""
     if do == "ability":
@@ -873,146 +828,3 @@ def test_a_card_is_not_played_when_its_word_means_nothing(tmp_path, do):
         card = played(kind, f"[{clause(do, parameters_)}]", when, on, **fields)
         found = lint_edition(write(tmp_path / "w", {"probe": (kind, card)}))
         assert {(problem.field, problem.code) for problem in found} == {("when", "wrong-moment")}
-
-
-# ---------------------------------------------------------------------------------- fields
-LISTS = frozenset(TRIGGER_FIELDS.values())  # of clauses: see above
-
-
-def in_hand(**rest: object) -> Place:
-    return Place(add={"hand": ["probe"]}, rest=rest)
-
-
-def fields_and_games() -> Iterator[tuple[Kind, str, Fields, Fields, Place]]:
-    """Every field of every kind: a card that has it, one that differs in it alone, and where that shows."""
-    lost = {"play": '[{ do = "lose_all", filter = "races" }]', "when": '["any"]'}
-    bonus = {"play": '[{ do = "side_bonus" }]', "when": '["combat"]', "on": '"side"'}
-    won, lost_fight = Place(rest=fight("probe")), Place(rest=fight("bullrog"))
-    tie, worn = Place(add={"table": ["probe"]}, rest=fight("gazebo")), Place(add={"table": ["probe"]})
-    undead = Place({"klass": "cleric"}, rest=fight("probe"))
-    enhanced = Place({"klass": "cleric"}, {"hand": ["probe"]}, fight("lame_goblin"))
-    for field, value in (("level", "9"), ("levels", "2"), ("treasures", "3")):
-        yield Kind.MONSTER, field, {**VALID[Kind.MONSTER], field: value}, VALID[Kind.MONSTER], won
-    yield Kind.MONSTER, "tags", {**VALID[Kind.MONSTER], "tags": '["undead"]'}, VALID[Kind.MONSTER], undead
-    race, klass = Place({"race": "probe"}, rest=fight("face_sucker")), Place({"klass": "probe"}, rest=fight("harpies"))
-    yield Kind.RACE, "race", {"race": '"elf"'}, VALID[Kind.RACE], race
-    yield Kind.CLASS, "class", {"class": '"wizard"'}, VALID[Kind.CLASS], klass
-    for field, value in (("bonus", "9"), ("treasures", "3"), ("tags", '["undead"]'), ("when", '["lone"]')):
-        rest = fight("lame_goblin", helper=1) if field == "when" else enhanced.rest
-        card = {**VALID[Kind.ENHANCER], field: value}
-        yield Kind.ENHANCER, field, card, VALID[Kind.ENHANCER], replace(enhanced, rest=rest)
-    for kind in (Kind.CURSE, Kind.MADNESS, Kind.LEVEL):
-        yield kind, "when", {**VALID[kind], "when": '["combat"]'}, VALID[kind], in_hand(phase="start")
-    yield (
-        Kind.WANDERING,
-        "when",
-        {**VALID[Kind.WANDERING], "when": '["lone"]'},
-        VALID[Kind.WANDERING],
-        in_hand(**fight("lame_goblin", helper=1)),
-    )
-    yield Kind.LEVEL, "on", {**VALID[Kind.LEVEL], "on": '"none"'}, VALID[Kind.LEVEL], in_hand(phase="start")
-    for kind in (Kind.DOOR_SPECIAL, Kind.TREASURE_SPECIAL, Kind.ONE_SHOT, Kind.ITEM, Kind.TRICK):
-        worth = {"value": "100"} if kind in (Kind.ONE_SHOT, Kind.ITEM) else {}
-        yield kind, "when", {**worth, **lost, "when": '["combat"]'}, {**worth, **lost}, in_hand(phase="start")
-        yield kind, "on", {**worth, **lost, "on": '"victim"'}, {**worth, **lost}, in_hand(phase="start")
-        yield kind, "bonus", {**worth, **bonus, "bonus": "5"}, {**worth, **bonus}, in_hand(**lost_fight.rest)
-        if "tags" in FIELDS[kind][1]:
-            spent = {**worth, **bonus, "bonus": "1"}
-            chicken = in_hand(**fight("large_angry_chicken"))
-            yield kind, "tags", {**spent, "tags": '["fire"]'}, spent, chicken
-        if worth:
-            allowed = {**worth, **bonus, "bonus": "5"}
-            for field in ("usable_by", "not_usable_by"):
-                yield (
-                    kind,
-                    field,
-                    {**allowed, field: '["wizard"]' if field == "usable_by" else '["elf"]'},
-                    allowed,
-                    in_hand(**lost_fight.rest),
-                )
-    item = {"value": "100", "bonus": "3"}
-    for kind in (Kind.ITEM, Kind.ONE_SHOT):
-        card = item if kind == Kind.ITEM else VALID[kind]
-        yield kind, "value", {**card, "value": "1000"}, card, replace(worn, rest={"phase": "start"})
-    for field, value in (("slot", '"headgear"'), ("hands", "1"), ("big", "true"), ("tags", '["below_waist"]')):
-        place = Place(add={"carried": ["probe"]}, rest={"phase": "start"})
-        if field == "tags":
-            place = Place(add={"table": ["probe"]}, rest=fight("crabs", "bullrog"))
-        yield Kind.ITEM, field, {**item, field: value}, item, place
-    for field, value in (("bonus", "5"), ("usable_by", '["wizard"]'), ("not_usable_by", '["elf"]')):
-        yield Kind.ITEM, field, {**item, field: value}, item, tie
-    yield Kind.SIDEKICK, "bonus", {"bonus": "5"}, {}, tie
-    yield Kind.SIDEKICK, "when", {"when": '["any"]'}, {}, in_hand(phase="start")
-    worn = {"value": "100", "slot": '"headgear"'}
-    held = Place(add={"carried": ["probe"]}, rest={"phase": "start"})
-    yield Kind.ITEM, "layer", {**worn, "layer": '"beside"'}, worn, held
-    enhanced = Place(add={"hand": ["probe"]}, rest={"phase": "start"})
-    plain = VALID[Kind.ITEM_ENHANCER]
-    yield Kind.ITEM_ENHANCER, "bonus", {**plain, "bonus": "9"}, plain, enhanced
-    power = {**VALID[Kind.CLASS], "play": '[{ do = "gain_level", amount = 1 }]', "when": '["own_free"]'}
-    power["always"] = '[{ do = "cost", cards = 1 }]'
-    free = {"phase": "start"}
-    yield Kind.CLASS, "when", power, {**power, "when": '["combat"]'}, Place({"klass": "probe"}, rest=free)
-    drafts = {**power, "play": '[{ do = "draft" }]', "when": '["combat"]', "always": DRAFTS}
-    losing = Place({"klass": "probe", "hand": []}, rest=fight("bullrog"))
-    yield Kind.CLASS, "on", {**drafts, "on": '"outsider"'}, drafts, losing
-    power = {**power, **VALID[Kind.RACE]}
-    del power["class"]
-    yield Kind.RACE, "when", power, {**power, "when": '["combat"]'}, Place({"race": "probe"}, rest=free)
-    burning = Place({"table": [{"helm_of_courage": "probe"}, "leather_armor"]}, rest=fight("large_angry_chicken"))
-    yield Kind.ITEM_ENHANCER, "tags", {**plain, "tags": '["fire"]'}, plain, burning
-    yield Kind.ITEM_ENHANCER, "when", {**plain, "when": '["receipt"]'}, plain, enhanced
-    mad = {"play": '[{ do = "stay" }]', "always": f"[{clause('hand_limit', 'amount = -1')}]"}
-    brave = Place(add={"curses": ["probe"], "hand": ["courage"]}, rest={"phase": "start"})
-    yield Kind.MADNESS, "tags", {**mad, "tags": '["phobia"]'}, mad, brave
-    yield Kind.MUTATION, "bonus", {"bonus": "5"}, {}, tie
-    inside = behind_the_door()[0]
-    yield Kind.ROOM, "level", {**VALID[Kind.ROOM], "level": "9"}, VALID[Kind.ROOM], inside
-    for field, value in (("levels", "3"), ("treasures", "3"), ("tags", '["undead"]')):
-        weak = {"level": "1", "treasures": "1"}
-        place = replace(inside, me={"klass": "cleric"})
-        yield Kind.ROOM, field, {**weak, field: value}, weak, place
-
-
-GAMES = list(fields_and_games())
-
-
-def test_the_fields_of_all_kinds_are_played():
-    """No field is missing above; what a kind must have and cannot vary, its clauses, are played by their words."""
-    meant = {(kind, field) for kind, fields in FIELDS.items() for field in fields[0] | fields[1] if field not in LISTS}
-    assert {(kind, field) for kind, field, *_ in GAMES} == meant
-
-
-@each(
-    ("kind", "field", "card", "without", "place"),
-    GAMES,
-    ids=[f"{KIND_WORDS[kind]} {field}" for kind, field, *_ in GAMES],
-)
-def test_a_field_makes_a_difference(differs, kind, field, card, without, place):
-    assert differs(kind, card, without, place)
-
-
-@each("kind", VALID, ids=KIND_WORDS.values(), rotating=True)
-def test_a_field_is_refused_where_it_means_nothing(tmp_path, kind):
-    values = {
-        **dict.fromkeys(("level", "levels", "treasures", "bonus", "value", "hands"), "1"),
-        **dict.fromkeys(LISTS, "[]"),
-        "big": "true",
-        "slot": '"armor"',
-        "layer": '"over"',
-        "race": '"elf"',
-        "class": '"thief"',
-        "tags": '["fire"]',
-        "on": '"player"',
-        "usable_by": '["elf"]',
-        "not_usable_by": '["elf"]',
-        "when": '["any"]',
-    }
-    every = set().union(*(required | allowed for required, allowed in FIELDS.values()))
-    assert set(values) == every
-    strangers = sorted(every - FIELDS[kind][0] - FIELDS[kind][1] - EVERY_KIND)
-    cards = {field: (kind, {**VALID[kind], field: values[field]}) for field in strangers}
-    found = lint_edition(write(tmp_path / "w", cards)) if cards else []
-    assert {(problem.card, problem.field, problem.code) for problem in found if problem.code != "missing-field"} == {
-        (field, field, "field-of-other-kind") for field in strangers
-    }
