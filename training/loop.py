@@ -65,6 +65,8 @@ def train(folder: RunFolder, resumed: tuple[Path, dict[str, Any]] | None = None)
         if not resumed:
             evaluations.measure(trainer, report)
         last = _is_over(trainer, config)
+        if last:
+            report.say(f"no iteration: the first evaluation took the time of run.seconds={run.seconds:g}")
         while not last and not interruption.asked:
             before, began = trainer.decisions, time.perf_counter()
             measured = trainer.run_iteration()

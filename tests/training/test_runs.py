@@ -470,11 +470,21 @@ def test_every_logged_key_is_documented(whole):
 def test_a_run_whose_time_ends_in_an_evaluation_is_saved(tmp_path, monkeypatch):
     from training.evaluation import Evaluations
 
-    monkeypatch.setattr(Evaluations, "measure", lambda *_: time.sleep(1.2))
-    folder = tmp_path / "late"
-    late = ["run.seconds=2", "run.total_timesteps=1000000", "run.checkpoint_every=1000", "evaluation.every=1"]
-    run(SMOKE, [*options(folder, "ppo"), *late], None)
-    assert final_state(folder)[0]["iteration"] == read_metrics(folder)[-1]["iteration"]
+    over: list[int] = []  # the time ends in the evaluation after the first iteration
+    monkeypatch.setattr(Evaluations, "measure", lambda _, trainer, __: trainer.iteration and over.append(1))
+    monkeypatch.setattr("training.loop.is_finished", lambda *_: bool(over))
+    late = ["run.total_timesteps=1000000", "run.checkpoint_every=1000", "evaluation.every=1"]
+    run(SMOKE, [*options(tmp_path / "late", "ppo"), *late], None)
+    assert final_state(tmp_path / "late")[0]["iteration"] == read_metrics(tmp_path / "late")[-1]["iteration"] == 2
+
+
+def test_a_run_whose_time_ends_before_its_first_iteration_says_so(tmp_path, monkeypatch, capfd):
+    from training.evaluation import Evaluations
+
+    monkeypatch.setattr(Evaluations, "measure", lambda *_: time.sleep(1.1))
+    run(SMOKE, [*options(tmp_path / "short", "ppo"), "run.seconds=1"], None)
+    assert "no iteration: the first evaluation took the time of run.seconds=1\n" in "".join(capfd.readouterr())
+    assert final_state(tmp_path / "short")[0]["iteration"] == 0
 
 
 @pytest.mark.parametrize("trainer", TRAINERS)
