@@ -135,7 +135,7 @@ def measured(recipe: str, editions: int, seed: int) -> dict[str, Any]:
     met = [f"generated:{one}" for one in range(min(editions, MET))]
     return {
         "recipe": recipe, "editions": editions, "seed": seed, "decisions": learner.decisions,
-        "generator": GENERATOR_VERSION, "rules": mk.RULES_VERSION, "cpu_seconds": round(trained),
+        "generator": GENERATOR_VERSION, "cpu_seconds": round(trained),
         "met": {one: learner.plays(one, GAMES) for one in met},
         "held_out": {one: learner.plays(one, GAMES) for one in HELD_OUT},
     }  # fmt: skip

@@ -88,7 +88,7 @@ def measured(edition: str, seed: int) -> dict[str, Any]:
     spent = time.process_time() - began
     return {
         "edition": edition, "seed": seed, "decisions": [decisions, as_many], "cpu_seconds": round(spent),
-        "rules": mk.RULES_VERSION, "random": of_random(edition), "without": wins_of(without, spec, edition),
+        "random": of_random(edition), "without": wins_of(without, spec, edition),
         "alone": wins_of(alone, own, edition),
     }  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -40,8 +41,9 @@ class Runs:
         self.file, self.fields = file, fields
 
     def read(self) -> list[Run]:
-        """Return the measured runs."""
-        return json.loads(self.file.read_text(encoding="utf-8")) if self.file.exists() else []
+        """Return the runs that were measured with the present rules."""
+        runs = json.loads(self.file.read_text(encoding="utf-8")) if self.file.exists() else []
+        return [run for run in runs if run["rules"] == mk.RULES_VERSION]
 
     def words(self, doc: str | None) -> list[str]:
         """Return the words of the command line, which name one run or none."""
@@ -50,7 +52,7 @@ class Runs:
         return parser.parse_args().run
 
     def made(self, measured: Callable[..., Run], offered: Sequence[tuple[Any, ...]], words: list[str]) -> Iterator[Run]:
-        """Measure those of `offered` that are missing. words: of the only wanted one; none: of all.
+        """Measure those of `offered` that are missing, and note the rules. words: of the only wanted one; none: of all.
 
         Raises SystemExit for words of none. Other processes may measure meanwhile: their runs stay.
         """
@@ -60,8 +62,10 @@ class Runs:
         for one in wanted:
             if one not in [tuple(run[field] for field in self.fields) for run in self.read()]:
                 self.file.parent.mkdir(parents=True, exist_ok=True)  # before hours are spent
-                run = measured(*one)
-                self.file.write_text(json.dumps([*self.read(), run], indent=1) + "\n", encoding="utf-8")
+                run = {**measured(*one), "rules": mk.RULES_VERSION}
+                part = self.file.with_suffix(".part")
+                part.write_text(json.dumps([*self.read(), run], indent=1) + "\n", encoding="utf-8")
+                os.replace(part, self.file)
                 yield run
 
 

@@ -63,7 +63,7 @@ def measured(behind: int, seed: int) -> dict[str, Any]:
     spent = time.process_time() - began
     return {
         "behind": behind, "seed": seed, "decisions": model.num_timesteps, "cpu_seconds": round(spent),
-        "reads": int(model.observation_space.shape[0]), "rules": mk.RULES_VERSION, "wins": wins(model, behind),
+        "reads": int(model.observation_space.shape[0]), "wins": wins(model, behind),
     }  # fmt: skip
 
 

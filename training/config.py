@@ -161,6 +161,9 @@ def _check_whole(config: Config) -> None:
     for name in config.evaluation.opponents:
         if not name.endswith((".safetensors", ".zip")):  # files are opened by the evaluation before the first iteration
             _bot("evaluation.opponents", name)
+    opponents = config.evaluation.opponents
+    if len(set(opponents)) < len(opponents):
+        raise mk.ConfigError(f"evaluation.opponents: expected each opponent once, got {shown(opponents)}")
     if "players" in config.game.settings:
         raise mk.ConfigError("game.settings: expected no players there, got some; use game.players")
     _check_editions(config, config.game.played())

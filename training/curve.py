@@ -10,6 +10,7 @@ from statistics import fmean
 from typing import Any
 
 import munchkin_env as mk
+from munchkin_env.evaluation.plots import check_plot
 from training.evaluation import answers_of
 from training.points import as_csv, as_json, averages, measured_points
 from training.run import RunError, RunFolder, read_metrics
@@ -107,6 +108,8 @@ def explained(folder: Path, opponent: str) -> dict[int, list[str]]:
 def recipes(folders: Sequence[Path]) -> list[list[Path]]:
     """Return the runs by recipe, in order: those that differ only in seed and folder share one."""
     found: dict[str, list[Path]] = {}
+    if len({folder.resolve() for folder in folders}) < len(folders):
+        raise mk.ConfigError(f"folders: expected each run once, got {' '.join(map(str, folders))}")
     for folder in folders:
         settings = RunFolder.open(folder).config.as_dict()
         alike = {**settings, "run": {**settings["run"], "seed": None, "dir": None}}
@@ -235,6 +238,8 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--json", type=Path, metavar="FILE", help="the same as JSON, with their provenance")
     args = parser.parse_args(arguments)
     try:
+        if args.plot:
+            check_plot(args.plot)
         opponents = args.opponents or measured(args.folders)
         print(tables(args.folders, opponents), end="\n\n")
         rows = points(args.folders, opponents, args.by)

@@ -225,7 +225,7 @@ class PpoTrainer:
         if not self.pool.others:
             self.pool.credit(np.sum([table.met for table in self.tables], axis=0))
         batch = self.algorithm.batch(self.tables, self.draws)
-        batch.measured["kept_fraction"] = len(batch) / sum(int(table.mine.sum()) for table in self.tables)
+        batch.measured["kept_fraction"] = len(batch) / max(1, sum(int(table.mine.sum()) for table in self.tables))
         kept = self.actor.kept
         self.actor.keep_ids()
         self.clock.lap("advantages", since)

@@ -37,6 +37,7 @@ class Pool:
         self._load = load
         self._draws = draws
         self.files: list[Path] = []
+        self._saved: set[Path] = set()  # the files at the last checkpoint
         self.met: list[np.ndarray] = []  # for each, games that it or the learner won, and the learner's share
         self._chosen: list[int] = []
         self.meet(others)
@@ -65,11 +66,12 @@ class Pool:
             self.met[place] += found
 
     def tidy(self) -> None:
-        """Delete the files of forgotten snapshots: only once no checkpoint refers to them."""
+        """Delete forgotten snapshots after a checkpoint, but for those of the one before, which is kept as well."""
         for folder in {file.parent for file in self.files}:
             for file in snapshots(folder):
-                if file not in self.files:
+                if file not in self._saved and file not in self.files:
                     file.unlink()
+        self._saved = set(self.files)
 
     def _least_missed(self) -> int:
         """Return the snapshot whose neighbours are nearest to each other in time, relative to its age.
@@ -140,6 +142,7 @@ class Pool:
             raise mk.SaveError(f"pool.chosen: expected numbers of the {len(names)} snapshots, got {chosen!r:.80}")
         self.met = _met_of(state.get("met"), len(names))
         self.files = [folder / name for name in names]
+        self._saved = set(snapshots(folder))  # perhaps of a checkpoint before this one
         self._chosen = list(chosen)
         if not self.others:
             self.active = [self._load(self.files[one]) for one in self._chosen]

@@ -70,7 +70,8 @@ class Optimising:
             "targets": [got - ppo.shaping * table.leads for table, got in zip(tables, returns, strict=True)],
         }
         foretold, got = _of_mine(tables, [table.values for table in tables]), _of_mine(tables, returns)
-        return Batch.of(tables, weights, facts, {"explained_variance": explained(foretold, got)})
+        measured = {"explained_variance": explained(foretold, got)} if got.size else {}
+        return Batch.of(tables, weights, facts, measured)
 
     def weights(
         self, tables: Sequence[Table], advantages: Sequence[np.ndarray], draws: np.random.Generator

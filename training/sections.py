@@ -30,7 +30,7 @@ class Run:
         choices=("ppo", "sb3"),
     )
     dir: str = setting("runs/default", "folder of checkpoints, metrics and policies; --resume DIR continues the run")
-    seed: int = setting(0, "seed of games, weights and random choices", 0)
+    seed: int = setting(0, "seed of games, weights and random choices", 0, 2**32 - 1)
     init_from: str | None = setting(
         None,
         "policy with the initial weights: `pretrained` or a *.safetensors file; weights of shared cards are "

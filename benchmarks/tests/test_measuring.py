@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import munchkin_env as mk
 from benchmarks import memory
 from benchmarks.__main__ import main, names
 from benchmarks.measuring import Runs, at_least_one
@@ -47,6 +48,15 @@ def test_what_is_missing_is_measured_once(tmp_path: Path) -> None:
     assert [run["name"] for run in json.loads(runs.file.read_text())] == ["b", "a", "a"]
 
 
+def test_runs_of_other_rules_are_measured_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    runs = Runs(tmp_path / "runs.json", "name", "seed")
+    assert len(list(runs.made(measured, OFFERED, []))) == 3
+    monkeypatch.setattr("munchkin_env.RULES_VERSION", mk.RULES_VERSION + 1)
+    assert runs.read() == []
+    assert len(list(runs.made(measured, OFFERED, []))) == 3
+    assert {run["rules"] for run in json.loads(runs.file.read_text())} == {mk.RULES_VERSION}
+
+
 def test_what_others_keep_meanwhile_stays(tmp_path: Path) -> None:
     """Two processes that measure at once lose nothing of each other's."""
     runs = Runs(tmp_path / "runs.json", "name", "seed")
@@ -68,7 +78,14 @@ def test_a_run_that_is_not_offered_is_refused(tmp_path: Path) -> None:
 
 def test_what_remembering_wins_is_told_by_seeds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = [
-        {"behind": behind, "seed": seed, "wins": 0.5 + behind / 100, "reads": 1000 + behind, "cpu_seconds": 10}
+        {
+            "behind": behind,
+            "seed": seed,
+            "wins": 0.5 + behind / 100,
+            "reads": 1000 + behind,
+            "cpu_seconds": 10,
+            "rules": mk.RULES_VERSION,
+        }
         for behind in memory.BEHIND
         for seed in memory.SEEDS
     ]

@@ -83,16 +83,21 @@ def _rows(cards: Sequence[ChallengeReport]) -> list[_Row]:
 
 
 def _row(card: ChallengeReport, note: str) -> _Row:
-    short = "" if card.complete else ", other number of games"
-    other = card.rules_trained not in (None, card.versions.get("rules"))
-    note += f", trained under rules {card.rules_trained}" if other else ""
     minutes = "–" if card.budget.cpu_minutes is None else f"{card.budget.cpu_minutes:g}"
     shares = {name: one.win_rate for name, one in card.groups.items()}
     return _Row(
-        f"`{in_line(card.player)}`{short}{note}", shares, card.mean.win_rate, card.mean.vs_baseline,
+        f"`{in_line(card.player)}`{note}{_reservations([card])}", shares, card.mean.win_rate, card.mean.vs_baseline,
         card.budget.name, minutes,
         f"{card.budget.milliseconds:.2g}",
     )  # fmt: skip
+
+
+def _reservations(cards: Sequence[ChallengeReport]) -> str:
+    """Return what sets reports apart from others of the table: fewer or more games, training under other rules."""
+    trained = {card.rules_trained for card in cards} - {None, cards[0].versions.get("rules")}
+    notes = [] if all(card.complete for card in cards) else ["other number of games"]
+    notes += [f"trained under rules {rules}" for rules in sorted(map(str, trained))]
+    return "".join(f", {note}" for note in notes)
 
 
 def _of_recipe(name: str, cards: Sequence[ChallengeReport]) -> _Row:
@@ -105,6 +110,7 @@ def _of_recipe(name: str, cards: Sequence[ChallengeReport]) -> _Row:
     if len({(card.kind, card.budget.name) for card in cards}) > 1:
         raise ConfigError(f"reports: expected one kind and class of budget of recipe {name}, got several")
     note = f" ({len(cards)} seeds)" if len(cards) >= SEEDS else f" ({len(cards)} of {SEEDS} seeds)"
+    note += _reservations(cards)
     if len(cards) == 1:
         return replace(_row(cards[0], note), name=f"recipe {in_line(name)}{note}")
     rows = [_row(card, "") for card in cards]

@@ -30,7 +30,7 @@ from munchkin_env.config.game_config import one_of
 from munchkin_env.engine.kernels.kernel import FIRST_TIME
 from munchkin_env.envs.bot_games import WINNERS
 from munchkin_env.errors import ConfigError, shown
-from munchkin_env.evaluation.averaging import AveragedRatings, averaged_ratings
+from munchkin_env.evaluation.averaging import AveragedRatings, averaged_ratings, check_threshold
 from munchkin_env.evaluation.match import MOST_GAMES, bots_of, check_progress, check_whole, social_metrics
 from munchkin_env.evaluation.match_runner import MatchTable, check_ended, plan_games, play_in_chunks, whole_deals
 from munchkin_env.evaluation.names import labels
@@ -69,7 +69,7 @@ def run(
 
     Args:
         player: a bot, a partner or a policy's file, by name, or `process:COMMAND`.
-        track: its name, or the track itself.
+        track: its name.
         sealed: use the seeds that follow from the package itself, instead of those for development.
         games: of each stage, rounded up to full rotations; None takes the track's, others make an incomplete report.
         cpu_minutes: CPU time of its training, 0 for a player without training; self-reported, as are the next four.
@@ -135,6 +135,8 @@ def _budget(cpu_minutes: float | None, gpu_minutes: float | None, decisions: int
         right = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < float("inf")
         if value is not None and not right:
             raise ConfigError(f"{field}: expected a number from 0, got {shown(value)}")
+    if isinstance(decisions, float):
+        raise ConfigError(f"decisions: expected a whole number, got {shown(decisions)}")
     return Budget(cpu_minutes, gpu_minutes, decisions, None, 0.0)
 
 
@@ -288,13 +290,16 @@ def rate(
     rotations of the seatings; all pairs have the same seeds. merge_threshold: players whose shares of wins differ by no
     more share one voice, as copies do. Raises ConfigError as `evaluate` does.
     """
-    if isinstance(bots, str) or not 2 <= len(bots) <= MOST_PLAYERS:
+    if isinstance(bots, str) or not isinstance(bots, Sequence) or not 2 <= len(bots) <= MOST_PLAYERS:
         raise ConfigError(f"bots: expected 2 to {MOST_PLAYERS} names, got {shown(bots)}")
     check_whole("games", games, 1, MOST_GAMES)
     check_progress(progress)
+    check_threshold(merge_threshold)
     seed = seed_or_drawn(seed)
     deals = -(-games // OF_A_DEAL)
     who = [Player.of(word) for word in bots]
+    for one in who:
+        bots_of([one.given] * 4, editions, {}, True, True)  # raises the errors of those that cannot play there
     n = len(who)
     wins = np.full((deals, n, n), 0.5)
     with Progress(n * (n - 1) // 2 * deals * OF_A_DEAL, "games", progress) as bar:

@@ -113,7 +113,7 @@ def verify(
     complaints = [*_of_player(card, who), *_of_itself(card, seeds), *_self_reported(card)]
     unchecked = unchecked_of(card)
     stages = {stage.name: stage for stage in TRACKS[card.track].stages(seeds)}
-    complaints += complaints or _of_stages(card, stages)
+    complaints = complaints or _of_stages(card, stages)
     if complaints:
         return Verdict(tuple(complaints), 0, drawn, unchecked=unchecked)
     complaints += _of_speed(card, who)

@@ -93,6 +93,7 @@ class HistoryEnv(gymnasium.Wrapper[Any, Any, Any, Any]):
         self.observation_space = _space(env.observation_space, self._past)  # type: ignore[arg-type]  # a Box
         self._seen = np.zeros((1, facts.flat_length), np.int8)
         self._over = False
+        self._played: tuple[Any, np.ndarray] | None = None  # action and mask of a step that has not ended
         self._answers = _actions(bare.action_space)
         self.action_space = self._answers
         self._bind_space()
@@ -113,6 +114,7 @@ class HistoryEnv(gymnasium.Wrapper[Any, Any, Any, Any]):
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begin a new game, without remembered decisions."""
+        self._played = None
         observation, info = self.env.reset(seed=seed, options=options)
         self._past.forget()
         return self._told(observation, over=False), info
@@ -125,14 +127,19 @@ class HistoryEnv(gymnasium.Wrapper[Any, Any, Any, Any]):
     def step(self, action: Any) -> tuple[Any, Any, bool, bool, dict[str, Any]]:
         """Step the learner's action, and remember it with its observation.
 
-        A step after the end, where an inner wrapper begins another game by it, counts as a reset.
+        A step that completes one that an error has broken off is given no action: that one's counts. A step after the
+        end, where an inner wrapper begins another game by it, and one that completes a reset, count as a reset.
         """
         masks = self.action_masks()[None]
+        if masks.any():
+            self._played = action, masks
         observation, reward, terminated, truncated, info = self.env.step(action)
-        if self._over:
+        if self._over or self._played is None:
             self._past.forget()
         else:
-            self._past.note(self._seen, whole_actions([action], 1), masks)
+            played, masks = self._played
+            self._past.note(self._seen, whole_actions([played], 1), masks)
+        self._played = None
         return self._told(observation, over=terminated or truncated), reward, terminated, truncated, info
 
 
@@ -155,8 +162,8 @@ class _HistoryRows:
     num_envs: int
     _past: HistoryRing
     _seen: np.ndarray
-    _answers: np.ndarray
-    _masks: np.ndarray
+    _played: tuple[np.ndarray, np.ndarray] | None
+    """Actions and masks of a step that has not ended."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         return blank, (_vec_env,), {name: value for name, value in self.__dict__.items() if name != "class_attributes"}
@@ -168,19 +175,25 @@ class _HistoryRows:
     def reset(self) -> np.ndarray:
         """New games in all rows, without remembered decisions. Returns the observations."""
         self._past.forget()
+        self._played = None
         self._seen = self.venv.reset()
         return self._past.behind(self._seen)
 
     def step_async(self, actions: np.ndarray) -> None:
-        """Store the actions, int[N]; `step_wait` plays them."""
-        self._answers = whole_actions(actions, self.num_envs)
-        self._masks = np.stack(self.venv.env_method("action_masks"))
+        """Store the actions, int[N]; `step_wait` plays them, or completes what an error has broken off."""
+        answers, masks = whole_actions(actions, self.num_envs), np.stack(self.venv.env_method("action_masks"))
+        if masks.any():
+            self._played = answers, masks
         self.venv.step_async(actions)
 
     def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
         """As of `sb3_vec_env`; remembers the actions with their observations."""
         seen, rewards, dones, infos = self.venv.step_wait()
-        self._past.note(self._seen, self._answers, self._masks)
+        if self._played is None:  # a reset has been completed
+            self._past.forget()
+        else:
+            self._past.note(self._seen, *self._played)
+            self._played = None
         for row in np.flatnonzero(dones):
             ended = infos[row]["terminal_observation"]
             infos[row]["terminal_observation"] = np.concatenate([ended, self._past.kept[row].reshape(-1)])
@@ -196,7 +209,7 @@ class _HistoryRows:
         """As of `sb3_vec_env`, with the histories. ConfigError for a state without them; nothing has changed."""
         state = checkpoint.opened(state)
         kept = checkpoint.array_like(state, HISTORY, self._past.kept, -MOST8)
-        self._seen = self.venv.restore(state)
+        self._seen, self._played = self.venv.restore(state), None
         self._past.kept[:] = kept
         return self._past.behind(self._seen)
 

@@ -116,7 +116,7 @@ class LearnerGames:
         """Begin episode 0 of each row with a seed, the next episode of each row without one.
 
         Row i has the seed `seed + i`, as Gymnasium seeds the environments of a vector: its game is that of a single
-        environment reset with that seed. Only the random numbers of compiled bots differ here, row by row.
+        environment reset with that seed. Random numbers of compiled bots, and random seats of the learner, differ.
 
         Args:
             seed: A whole number, or a seed or None for each row; every row needs a seed before None.

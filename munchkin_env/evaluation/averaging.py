@@ -115,6 +115,13 @@ def _checked(names: Sequence[str], wins: np.ndarray) -> np.ndarray:
     return shares
 
 
+def check_threshold(merge_threshold: object) -> None:
+    """Raise ConfigError unless it is a share from 0 to 1/2."""
+    right = isinstance(merge_threshold, int | float) and not isinstance(merge_threshold, bool)
+    if not right or not 0 <= merge_threshold <= 0.5:  # type: ignore[operator]
+        raise ConfigError(f"merge_threshold: expected a share from 0 to 0.5, got {shown(merge_threshold)}")
+
+
 def voices(shares: np.ndarray, merge_threshold: float = 0.0) -> np.ndarray:
     """Return the weight of each player, float (N,); shares: P.
 
@@ -123,12 +130,7 @@ def voices(shares: np.ndarray, merge_threshold: float = 0.0) -> np.ndarray:
     between them, share one voice before that, so that near-copies (checkpoints of one run, say) do not crowd the
     rest out. Raises ConfigError unless it is from 0 to 1/2.
     """
-    if (
-        isinstance(merge_threshold, bool)
-        or not isinstance(merge_threshold, int | float)
-        or not 0 <= merge_threshold <= 0.5
-    ):
-        raise ConfigError(f"merge_threshold: expected a share from 0 to 0.5, got {shown(merge_threshold)}")
+    check_threshold(merge_threshold)
     apart = np.abs(shares[:, None, :] - shares[None, :, :]).max(axis=2)
     copies = (apart <= ALIKE).sum(axis=1)
     kin = apart <= max(merge_threshold, ALIKE)

@@ -123,7 +123,8 @@ def _dealt(config: GameConfig, catalogue: Catalogue, seeds: np.ndarray) -> np.nd
     write_settings(template, config, catalogue)
     kinds = np.full((n, config.players), NAMES.index("random"), np.int64)
     batch = new_batch(seeds, kinds, spec(**config.as_dict()).num_actions)
-    play_games(tuple(batch), records(catalogue.tables), records(template), 0, 0, 1)
+    first_seat = -1 if config.first_seat is None else config.first_seat
+    play_games(tuple(batch), records(catalogue.tables), records(template), first_seat, 0, 1)
     zones: np.ndarray = batch.positions["card"]["zone"]
     return zones
 

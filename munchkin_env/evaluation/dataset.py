@@ -23,7 +23,15 @@ from munchkin_env.envs.spaces import LegalDiscrete, observation_space, observed
 from munchkin_env.errors import ConfigError, needing, shown
 from munchkin_env.evaluation.episode import Episode, Joint, joined, row_of, stacked
 from munchkin_env.evaluation.match import MOST_GAMES, bots_of, check_progress, check_whole
-from munchkin_env.evaluation.match_runner import Games, MatchTable, PlannedGame, check_ended, plan_games, whole_deals
+from munchkin_env.evaluation.match_runner import (
+    Games,
+    MatchTable,
+    PlannedGame,
+    check_ended,
+    plan_games,
+    rotations_apart,
+    whole_deals,
+)
 from munchkin_env.evaluation.names import player_names
 from munchkin_env.evaluation.progress import Progress
 from munchkin_env.evaluation.provenance import provenance
@@ -116,12 +124,14 @@ def _played(
 ) -> Iterator[tuple["_Recorded", int]]:
     """Yield games as they end: the recording that played them, and each one's number in it."""
     with Progress(len(plan), "games", progress) as bar:
-        for at in range(0, len(plan), SIDE_BY_SIDE):
-            chunk = plan[at : at + SIDE_BY_SIDE]
-            games = _Recorded(table, chunk, encoding, places)
-            games.play()
-            yield from ((games, row) for row in range(len(chunk)))
-            bar.advance(len(chunk))
+        for rows in rotations_apart(table.bots, plan):
+            with table.of_a_rotation() as there:
+                for at in range(0, len(rows), SIDE_BY_SIDE):
+                    chunk = [plan[row] for row in rows[at : at + SIDE_BY_SIDE]]
+                    games = _Recorded(there, chunk, encoding, places)
+                    games.play()
+                    yield from ((games, row) for row in range(len(chunk)))
+                    bar.advance(len(chunk))
 
 
 class _Recorded:

@@ -259,13 +259,19 @@ def play_match(
 
 
 def counts_of(bots: Sequence[Bot]) -> list[LLMUsage | None]:
-    """Return the counts of the metered bots among them up to now; None for others."""
-    return [replace(bot.tally.counts) if isinstance(bot, Metered) else None for bot in bots]
+    """Return the counts of the metered bots among them up to now; None for others, and for further seats of a bot."""
+    return [
+        replace(bot.tally.counts) if isinstance(bot, Metered) and bot not in bots[:i] else None
+        for i, bot in enumerate(bots)
+    ]
 
 
 def reasons_of(bots: Sequence[Bot]) -> list[dict[str, int] | None]:
-    """Return the metered bots' reasons for missing replies up to now; None for others."""
-    return [dict(bot.tally.reasons) if isinstance(bot, Metered) else None for bot in bots]
+    """Return the metered bots' reasons for missing replies up to now; None as in `counts_of`."""
+    return [
+        dict(bot.tally.reasons) if isinstance(bot, Metered) and bot not in bots[:i] else None
+        for i, bot in enumerate(bots)
+    ]
 
 
 @contextmanager

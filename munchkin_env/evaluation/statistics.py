@@ -80,7 +80,7 @@ def ratio_interval(parts: np.ndarray, wholes: np.ndarray, is_share: bool) -> tup
     deals, whole = len(parts), float(wholes.sum())
     ratio = float(parts.sum()) / whole
     left = (parts - ratio * wholes) / whole
-    if deals < 2 or not left.any():
+    if deals < 2 or np.allclose(left, 0.0, rtol=0.0, atol=1e-12):
         return wilson(ratio, whole) if is_share else _poisson(float(parts.sum()), whole)
     half = _student(deals - 1) * math.sqrt(deals / (deals - 1) * float((left**2).sum()))
     return max(0.0, ratio - half), min(1.0, ratio + half) if is_share else ratio + half
@@ -107,7 +107,10 @@ def mean_interval(values: Sequence[float]) -> tuple[float, float, float]:
         >>> print(f"{mean:.2f} ({low:.2f} to {high:.2f})")
         0.54 (0.44 to 0.64)
     """
-    numbers = np.asarray(values, float)
+    try:
+        numbers = np.asarray(values, float)
+    except (TypeError, ValueError):
+        numbers = np.array(math.nan)
     if numbers.ndim != 1 or len(numbers) < 2 or not np.isfinite(numbers).all():
         raise ConfigError(f"values: expected two or more finite numbers, got {shown(values)}")
     mean = float(numbers.mean())

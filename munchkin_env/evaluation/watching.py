@@ -103,6 +103,7 @@ class _Watcher:
         """Player who is asked for help, and the place of the offered share."""
         self.struck_by: dict[int, int] = {}
         self.last_kill = (-1, -1)
+        """Fighter and helper of a kill by the last action."""
         self.winners: tuple[int, ...] = ()
         for one in counts:
             one.games += 1
@@ -118,6 +119,7 @@ class _Watcher:
         self.stake = self._treasures() if active else 0
         levels = self.levels()
         self.leaders = frozenset(np.flatnonzero(levels == levels.max()).tolist())
+        self.last_kill = (-1, -1)
 
     def after(self) -> None:
         """Count the events that have come since."""

@@ -420,6 +420,8 @@ def test_training_seeds_of_a_recipe_are_one_row():
     five = [replace(made[0], recipe=Recipe("mine", seed)) for seed in range(5)]
     assert "recipe mine (5 seeds)" in leaderboard(five)
     assert "recipe mine (1 of 5 seeds)" in leaderboard(five[:1])
+    other = [replace(five[0], complete=False), replace(five[1], complete=True, rules_trained=3)]
+    assert "recipe mine (2 of 5 seeds), other number of games, trained under rules 3" in leaderboard(other)
     with pytest.raises(ConfigError, match=r"^reports: expected one for each training seed of recipe mine"):
         leaderboard([made[0], made[0]])
 
@@ -439,6 +441,7 @@ def test_budgets_have_classes():
     [
         ({"cpu_minutes": -1}, "cpu_minutes: expected a number from 0, got -1"),
         ({"decisions": True}, "decisions: expected a number from 0, got True"),
+        ({"decisions": 1e6}, "decisions: expected a whole number, got 1000000.0"),
         ({"recipe": "x"}, "training_seed: expected a whole number from 0 beside a recipe"),
         ({"training_seed": 1}, "recipe: expected a name beside a training seed"),
         ({"games": 0}, "games: expected a whole number from 1"),

@@ -20,6 +20,14 @@ def rated(*players: str, games: int = 160) -> Pairs:
     return rate(players, games, progress=False)
 
 
+def test_a_threshold_and_players_are_checked_before_any_game(monkeypatch):
+    monkeypatch.setattr("munchkin_env.benchmark.run._shares", None)
+    with pytest.raises(mk.ConfigError, match=r"^merge_threshold: expected a share from 0 to 0.5, got 2"):
+        rate(THREE, 16, merge_threshold=2, progress=False)
+    with pytest.raises(mk.ConfigError, match=r"^bots: expected 2 to 64 names, got None"):
+        rate(None, progress=False)
+
+
 @pytest.mark.rotating
 def test_shares_are_those_of_the_same_matches():
     pairs = rated(*THREE)

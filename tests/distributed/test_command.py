@@ -120,6 +120,26 @@ def test_a_resumed_run_goes_on_where_the_other_stopped(
     assert again == tmp_path / "two" / "iteration_000004"
 
 
+def test_a_saved_checkpoint_is_never_the_one_removed_and_a_new_run_takes_no_folder_of_later_ones(
+    first_run: tuple[Path, Summary], tmp_path: Path
+) -> None:
+    class Algorithm:
+        iteration = 0
+
+        def save_to_path(self, path: Path) -> None:
+            path.mkdir()
+
+    algorithm = Algorithm()
+    for algorithm.iteration in (100, 110, 10, 20, 30):
+        place = checkpoint.save(algorithm, tmp_path, small_game(), [16], {})
+        assert place.exists()
+    kept = [f"iteration_{number:06}" for number in (20, 30, 100, 110)]
+    assert sorted(one.name for one in tmp_path.iterdir()) == kept
+    words = [*TINY, "--env-runners", "0", "--iterations", "1", "--checkpoint", str(first_run[0])]
+    with pytest.raises(mk.ConfigError, match=r"^checkpoint: expected a folder without checkpoints after iteration 0"):
+        train(parse(words))
+
+
 def test_learner_and_players_have_what_was_saved(tmp_path: Path) -> None:
     """A later run with a step size of nothing has and keeps the weights of the one before."""
     words = [*TINY, "--env-runners", "0"]

@@ -49,6 +49,52 @@ def test_the_last_decisions_stand_behind_what_is_seen() -> None:
         assert np.array_equal(told, expected(seen, answers))
 
 
+class Halting(mk.Bot):
+    """A bot that is broken off at every third call while `halts`."""
+
+    name = "halting"
+    halts, calls = False, 0
+
+    def act(self, view: Any, mask: np.ndarray, rng: np.random.Generator) -> int:
+        Halting.calls += 1
+        if Halting.halts and Halting.calls % 3 == 0:
+            raise KeyboardInterrupt
+        return int(np.flatnonzero(mask)[-1])
+
+
+@pytest.mark.parametrize("many", [False, True], ids=["single", "vector"])
+def test_a_step_that_is_broken_off_is_remembered_with_its_own_action(
+    many: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runs, broken = [], 0
+    for halts in (False, True):
+        settings: dict[str, Any] = {"opponents": [Halting(), "greedy"], **SMALL}
+        bare = mk.sb3_vec_env(2, **settings) if many else MunchkinEnv(**settings)
+        env: Any = mk.with_history(bare, KEPT)
+        if many:
+            env.seed(3)
+        env.reset() if many else env.reset(seed=3)
+        monkeypatch.setattr(Halting, "halts", halts)
+        seen = []
+        for _ in range(40):
+            masks = np.stack(env.env_method("action_masks")) if many else env.action_masks()[None]
+            action = masks.argmax(axis=1) if many else int(masks.argmax())
+            while True:
+                try:
+                    told, _, over, *_ = env.step(action)
+                    break
+                except KeyboardInterrupt:
+                    broken += 1
+                    action = np.zeros(2, int) if many else 0
+            seen.append(told.tolist())
+            if not many and over:
+                break
+        monkeypatch.setattr(Halting, "halts", False)
+        runs.append(seen)
+    assert broken > 3
+    assert runs[0] == runs[1]
+
+
 def test_gymnasium_checks_it() -> None:
     from gymnasium.utils.env_checker import check_env
 

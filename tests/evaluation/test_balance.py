@@ -17,18 +17,30 @@ pytestmark = pytest.mark.compiled
 GAMES = 120
 
 
-def test_first_hands_are_those_of_the_same_games():
-    """The cards of hands when the first question is put, read from games of their own."""
-    found = balance("generated:3", GAMES, progress=False)
+def won_by_seat_0(*arguments):
+    results, counts = played(*arguments)
+    results[:, WINNERS] = 1
+    return results, counts
+
+
+@pytest.mark.parametrize("first_seat", [0, 2])
+def test_first_hands_are_those_of_the_same_games(first_seat, monkeypatch):
+    """The cards of hands when the first question is put, read from games of their own; each game is won by seat 0."""
+    monkeypatch.setattr("munchkin_env.evaluation.balance.played", won_by_seat_0)
+    found = balance("generated:3", GAMES, progress=False, first_seat=first_seat)
+    held_by_0: dict[str, int] = defaultdict(int)
     dealt: dict[str, int] = defaultdict(int)
     for deal in range(GAMES):
-        game = mk.Game(seed=episode_seed(0, deal), editions=("generated:3",), players=4, first_seat=0)
+        game = mk.Game(seed=episode_seed(0, deal), editions=("generated:3",), players=4, first_seat=first_seat)
         zones, types = game.position["card"]["zone"][0], game.catalogue.tables[0]["type_of"]
         for seat in range(4):
             for type_ in {int(types[c]) for c in np.flatnonzero(zones == Zone.HAND + seat)}:
                 dealt[game.catalogue.cards[type_].full_id] += 1
+                held_by_0[game.catalogue.cards[type_].full_id] += seat == 0
     assert {card.card: card.dealt for card in found.cards} == {k: n for k, n in dealt.items() if n >= LEAST}
     assert len(found.cards) > 5
+    for card in found.cards:
+        assert card.moves == pytest.approx(held_by_0[card.card] / card.dealt - 0.25)
 
 
 def test_games_are_those_of_tally():

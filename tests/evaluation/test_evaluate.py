@@ -13,6 +13,7 @@ from munchkin_env.errors import ConfigError, IllegalAction, MissingExtra
 from munchkin_env.evaluation import evaluate, ladder, match_runner, replays, social_metrics, watching
 from munchkin_env.evaluation.match_runner import plan_games
 from munchkin_env.evaluation.ratings import rate
+from munchkin_env.evaluation.social import SocialCounts
 from munchkin_env.game.game import Game
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import MAX_EVENTS, Event
@@ -443,3 +444,20 @@ def test_a_seed_that_is_drawn_is_told_and_plays_the_same_match_again():
     found = ladder(["random"], [3], ["random"], games=3, seed=None, **SHORT)
     assert ladder(["random"], [3], ["random"], games=3, seed=found.seed, **SHORT).as_json() == found.as_json()
     assert f"seed {found.seed}" in str(found)
+
+
+@pytest.mark.interpreted
+def test_only_the_kill_that_wins_makes_a_king():
+    """A helper of an earlier kill has not made the leader win who wins by a level later."""
+    game = Game(players=3, seed=1)
+    killed = np.zeros(1, game.position["event"].dtype)[0]
+    killed["kind"], killed["seat"], killed["other"] = Event.KILLED, 0, 1
+    for later, makes in ((False, 1), (True, 0)):
+        counts = [SocialCounts() for _ in range(3)]
+        watcher = watching._Watcher(game.position[0], game.catalogue.tables[0], counts)
+        watcher.before()
+        watcher._count(killed)
+        if later:
+            watcher.before()
+        watcher.end(winners=0b001)
+        assert [one.kingmaking for one in counts] == [0, makes, 0]

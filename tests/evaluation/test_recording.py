@@ -2,14 +2,17 @@
 
 import sys
 from collections import defaultdict
+from itertools import groupby
 
 import numpy as np
 import pytest
 
+from munchkin_env.bots import Bot
 from munchkin_env.cli.main import main
 from munchkin_env.errors import ConfigError, MissingExtra
 from munchkin_env.evaluation import Episode, dataset, episodes, evaluate, record
 from munchkin_env.game.game import Game
+from munchkin_env.observation import View
 from tests.each import each
 from tests.envs.nets import Net
 
@@ -79,6 +82,25 @@ def test_the_games_are_those_that_evaluate_plays() -> None:
         assert sum(1 / len(e.winners) for e in own if place in e.winners) == pytest.approx(player.wins)
     assert sum(len(episode.actions) for episode in found) == match.decisions.mean * match.games
     assert match.draws < match.games
+
+
+def test_a_player_that_remembers_has_met_no_other_seat_of_a_deal() -> None:
+    """As in `evaluate`: the rotations of a seed are played apart."""
+    met: list[int] = []
+
+    class Witness(Bot):
+        name = "witness"
+
+        def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
+            met.append(view.seat)
+            return int(np.flatnonzero(mask)[0])
+
+    players = [Witness(), "greedy", "greedy"]
+    list(episodes(players, games=6, seed=2, **SHORT))
+    recorded, met[:] = [seat for seat, _ in groupby(met)], []
+    evaluate(players, games=6, seed=2, **SHORT)
+    assert recorded == [seat for seat, _ in groupby(met)]
+    assert sorted(recorded) == [0, 1, 2]
 
 
 def test_the_players_kept_have_the_same_episodes_as_among_all() -> None:

@@ -129,6 +129,8 @@ def test_deals_that_are_all_alike_do_not_look_certain():
     never, always = np.zeros(10), np.full(10, 4.0)
     assert statistics.ratio_interval(never, always, True) == statistics.wilson(0.0, 40)
     assert statistics.ratio_interval(always, always, True) == statistics.wilson(1.0, 40)
+    tenths = np.full(3, 0.1)  # whose sum is rounded
+    assert statistics.ratio_interval(tenths, np.full(3, 3.0), True) == pytest.approx(statistics.wilson(0.1 / 3, 9))
     low, high = statistics.ratio_interval(never, always, False)
     assert (low, round(high * 40, 2)) == (0.0, 3.84)
     low, high = statistics.ratio_interval(always[:1], always[:1], False)
@@ -148,7 +150,7 @@ def test_the_interval_of_a_mean_is_students():
     assert statistics.mean_interval([0.5, 0.5]) == (0.5, 0.5, 0.5)
 
 
-@pytest.mark.parametrize("values", [[], [0.5], [0.5, math.nan], [[1.0, 2.0]]])
+@pytest.mark.parametrize("values", [[], [0.5], [0.5, math.nan], [[1.0, 2.0]], [[1.0], 2.0], ["a", "b"], None])
 def test_a_mean_of_fewer_than_two_figures_has_no_interval(values):
     with pytest.raises(ConfigError, match="values: expected two or more finite numbers, got"):
         statistics.mean_interval(values)

@@ -34,6 +34,22 @@ def test_the_pool_keeps_the_newest_and_older_ones_ever_farther_apart(tmp_path):
     assert len(kept.active) == 2
 
 
+def test_snapshots_of_both_kept_checkpoints_stay(tmp_path):
+    """Those of the checkpoint before the last, as well as after a restart from the last."""
+    kept, saved = pool(pool_size=2), []
+    for number in range(1, 8):
+        (tmp_path / f"{number:06d}.zip").touch()
+        kept.add(tmp_path / f"{number:06d}.zip")
+        saved.append(kept.state())
+        kept.tidy()
+        for state in saved[-2:]:
+            pool(pool_size=2).restore(state, tmp_path)
+        if number == 4:
+            kept = pool(pool_size=2)
+            kept.restore(saved[-1], tmp_path)
+    assert len(list(tmp_path.iterdir())) <= 3
+
+
 def test_chairs_are_drawn_in_the_shares_of_the_settings():
     drawn = pool(self_play=0.5, past_selves=0.25, bots={"greedy": 0.25})
     for rows, chairs in ((8, 1), (10, 6), (1000, 3)):

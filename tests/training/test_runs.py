@@ -587,6 +587,9 @@ def test_the_curve_is_drawn(one, tmp_path, capsys):
     with pytest.raises(SystemExit):
         curve([str(folder), "--opponents", "greedy"])
     assert "expected evaluations against greedy" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        curve([str(folder), "--plot", str(tmp_path / "c.xyz")])
+    assert "ConfigError: plot: expected a file" in capsys.readouterr().err
 
 
 def test_runs_that_differ_in_their_seed_are_one_recipe(tmp_path):
@@ -597,6 +600,8 @@ def test_runs_that_differ_in_their_seed_are_one_recipe(tmp_path):
 
     first, other, second = begun("plain-1"), begun("wide-1", "network.embedding=8"), begun("plain-2", "run.seed=2")
     assert recipes([first, other, second]) == [[first, second], [other]]
+    with pytest.raises(mk.ConfigError, match=r"^folders: expected each run once, got"):
+        recipes([first, first.parent / "." / first.name])
     plain, wide = "plain (ppo, deterministic actions), 2 seeds", "wide-1 (ppo, deterministic actions)"
     assert names_of([[first, second], [other]]) == [plain, wide]
 

@@ -44,7 +44,7 @@ def save(
 
     facts: further JSON values, such as the options of the training.
     """
-    place = folder / f"iteration_{algorithm.iteration:06}"
+    place = folder / _name(algorithm.iteration)
     unfinished = folder / f"{place.name}.unfinished"
     shutil.rmtree(unfinished, ignore_errors=True)
     unfinished.mkdir(parents=True)
@@ -59,9 +59,22 @@ def save(
     (unfinished / FACTS).write_text(json.dumps(known, indent=2) + "\n", encoding="utf-8")
     shutil.rmtree(place, ignore_errors=True)
     unfinished.rename(place)
-    for old in _checkpoints(folder)[:-KEPT]:
+    for old in [one for one in _checkpoints(folder) if one.name < place.name][: 1 - KEPT]:
         shutil.rmtree(old)
     return place
+
+
+def check_folder(folder: Path, begun: int) -> None:
+    """Raise mk.ConfigError if a folder has checkpoints after iteration `begun`, from which a run is to begin.
+
+    `find` would take them for the newest of that run.
+    """
+    later = [one for one in _checkpoints(folder) if one.name > _name(begun)]
+    if later:
+        raise mk.ConfigError(
+            f"checkpoint: expected a folder without checkpoints after iteration {begun}, got {later[-1]}; "
+            "choose another folder, or continue with --resume"
+        )
 
 
 def find(folder: Path, game: Mapping[str, Any], hidden: Sequence[int]) -> Path:
@@ -91,6 +104,11 @@ def find(folder: Path, game: Mapping[str, Any], hidden: Sequence[int]) -> Path:
     return place
 
 
+def iteration_of(place: Path) -> int:
+    """Return the iteration of a checkpoint that `find` has found."""
+    return int(json.loads((place / FACTS).read_text(encoding="utf-8"))["iteration"])
+
+
 def _reader(found: Mapping[str, Any]) -> str:
     """Return the release of the package that reads a checkpoint of these facts, as the end of a message."""
     return f"; {mk.release_that_reads(**{name.removesuffix('_version'): found.get(name) for name in VERSIONS})}"
@@ -111,6 +129,10 @@ def _keep_own_step_size(learner: Any) -> None:
         for _, optimizer in learner.get_optimizers_for_module(module):
             for group in optimizer.param_groups:
                 group["lr"] = learner.config.lr
+
+
+def _name(iteration: int) -> str:
+    return f"iteration_{iteration:06}"
 
 
 def _checkpoints(folder: Path) -> list[Path]:

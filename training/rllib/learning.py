@@ -144,10 +144,13 @@ def _knock(address: str) -> None:
 def train(options: Options) -> Summary:
     """Train by the options and print the progress.
 
-    Raises mk.ConfigError before anything has started if a checkpoint to resume does not fit.
+    Raises mk.ConfigError before anything has started if a checkpoint to resume does not fit, or the folder for new ones
+    has later ones.
     """
     game = options.game_settings()
     start = checkpoint.find(options.resume, game, options.hidden) if options.resume else None
+    if options.checkpoint:
+        checkpoint.check_folder(options.checkpoint, 0 if start is None else checkpoint.iteration_of(start))
     torch.set_num_threads(options.torch_threads)
     with connected(options):
         algorithm = algorithm_config(options).build_algo()
