@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from munchkin_env.cards.explain import explain
 from munchkin_env.cards.find import find_cards
 from munchkin_env.cards.reader import locate_edition
-from munchkin_env.cli._terminal import BOLD, CYAN, add_output, broken, painted, width, write_text
+from munchkin_env.cli._terminal import BOLD, CYAN, add_output, broken, painted, width, write_text, write_whole
 from munchkin_env.config.fields import settings_of
 from munchkin_env.config.game_config import GameConfig
 from munchkin_env.config.presets import presets
@@ -80,6 +80,11 @@ def acting(game: Game) -> int:
 CARDS = "The text of a card overrides all this. `? NAME` explains one, `h` lists what you can type."
 
 
+def number_of(word: str) -> int:
+    """Return a whole number from 1 that somebody typed, 0 for anything else."""
+    return int(word) if word.isdecimal() and len(word) < 10 else 0
+
+
 class Menu(Labels):
     """Question to one seat, and its legal actions, numbered and in lines that fit."""
 
@@ -94,7 +99,7 @@ class Menu(Labels):
         Raises CardError with the candidates if several cards match, with the nearest one if none does.
         """
         legal = self.legal
-        if not word.isdigit() or not 1 <= int(word) <= len(legal):
+        if not 1 <= number_of(word) <= len(legal):
             return "\n".join(dict.fromkeys(self._explained(type_) for type_ in find_cards(self.catalogue, word)))
         action = int(legal[int(word) - 1])
         if action >= CARD0:
@@ -189,7 +194,7 @@ def load_game(path: str) -> Game:
 def save_game(game: Game, path: str) -> None:
     """Save a game to a file. Raises SaveError if it cannot be written."""
     try:
-        Path(path).write_bytes(game.save())
+        write_whole(Path(path), game.save())
     except OSError as error:
         raise SaveError(f"file: expected one that can be written, got {path!r} ({error.strerror})") from error
     print(f"saved: {path}  (munchkin replay {path})")
@@ -197,11 +202,12 @@ def save_game(game: Game, path: str) -> None:
 
 def replay_of(game: Game, seat: int | None, seats: Seats) -> "Replay":
     """Return the game as a replay, with its players' thoughts, as far as the seat (None: everybody) may know."""
-    from munchkin_env.replays.recorder import record
+    from munchkin_env.evaluation.names import fitted
+    from munchkin_env.replays.recorder import MOST_OF_PLAYER, record
     from munchkin_env.replays.thinking import thinkers_of
 
     thinkers = {p: thinker for p, thinker in thinkers_of(seats.bots).items() if seat in (None, p)}
-    return record(game, seat, seats.names, seats.words, thinkers)
+    return record(game, seat, seats.names, [fitted(word, MOST_OF_PLAYER) for word in seats.words], thinkers)
 
 
 def write_replay(replay: "Replay", json: str | None, html: str | None) -> None:

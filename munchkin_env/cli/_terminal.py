@@ -35,9 +35,16 @@ def add_output(
     parser.set_defaults(outputs={**(parser.get_default("outputs") or {}), name: (check, dash)})
 
 
+READ = "the one that is read"
+
+
 def check_outputs(args: argparse.Namespace) -> None:
-    """Raise ConfigError, naming the option, for a file that cannot be written, and for one that two options write."""
-    taken: dict[str, str] = {}
+    """Raise ConfigError, naming the option, for a file that cannot be written, or that others write or read.
+
+    A game may be saved over the one that was loaded.
+    """
+    read = {getattr(args, name, None) for name in ("file", "load")} - {None}
+    taken = {os.path.realpath(one): READ for one in read if isinstance(one, str)}
     for option, (check, dash) in getattr(args, "outputs", {}).items():
         file = getattr(args, option)
         if file is None or (dash and file == STDOUT):
@@ -46,11 +53,28 @@ def check_outputs(args: argparse.Namespace) -> None:
         if why:
             raise ConfigError(f"{option}: expected a file that can be written, got {shown(file)} ({why})")
         place = os.path.realpath(file)
-        if place in taken:
-            raise ConfigError(f"{option}: expected another file than --{taken[place]} writes, got {shown(file)}")
-        taken[place] = option
+        if place in taken and not (option == "save" and taken[place] == READ):
+            raise ConfigError(f"{option}: expected another file than {taken[place]}, got {shown(file)}")
+        taken[place] = f"--{option} writes"
         if check is not None:
             check(Path(file))
+
+
+def write_whole(file: Path, data: bytes) -> None:
+    """Write a file so that an earlier one stays until the new one is complete. Raises OSError."""
+    file = file.resolve()
+    if file.exists() and not file.is_file():  # a device or a pipe
+        file.write_bytes(data)
+        return
+    part = file.with_name(f".{file.name}.part")
+    try:
+        part.write_bytes(data)
+        os.replace(part, file)
+    except PermissionError:  # of the folder
+        file.write_bytes(data)
+    except OSError:
+        part.unlink(missing_ok=True)
+        raise
 
 
 def unwritable(file: str) -> str:

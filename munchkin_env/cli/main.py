@@ -10,6 +10,8 @@ requested module is imported, so that help is fast.
 
 import argparse
 import ast
+import errno
+import io
 import os
 import signal
 import sys
@@ -138,6 +140,7 @@ def _compile_in_background() -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return its exit status, 2 with one line on stderr for a caller's mistake."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    _make_writable()
     try:
         command = chosen_command(words)
         at_once = command is not None and _begins_interpreted(command, words)
@@ -168,9 +171,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("munchkin: interrupted", file=sys.stderr)
         return INTERRUPTED
-    except BrokenPipeError:  # the reader, such as `head`, has had enough
+    except OSError as error:
+        if error.errno not in (errno.EPIPE, errno.ENOSPC):
+            raise
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        if error.errno == errno.EPIPE:  # the reader, such as `head`, has had enough
+            return 0
+        print(f"munchkin: {error}", file=sys.stderr)
+        return WRONG_USE
+
+
+def _make_writable() -> None:
+    """Let output that is closed go nowhere, and show characters that its encoding lacks as question marks."""
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  # until the process ends
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
 
 
 if __name__ == "__main__":

@@ -151,7 +151,9 @@ class _Table:
         while self.game is asked and len(asked.history) == given:
             try:
                 line = input("> ").strip()
-            except (EOFError, KeyboardInterrupt):
+            except UnicodeDecodeError:
+                line = "\N{REPLACEMENT CHARACTER}"
+            except (EOFError, KeyboardInterrupt, RuntimeError):  # the last: there is no input
                 raise Quit from None
             try:
                 self.obey(line, answers)
@@ -168,7 +170,7 @@ class _Table:
         if line.startswith("?"):
             about = line[1:].strip()
             print(answers.explain(about) if about else answers.lessons() or f"  {answers.question()}")
-        elif line.isdigit() and 1 <= int(line) <= len(legal):
+        elif 1 <= _shared.number_of(line) <= len(legal):
             self.answer(int(legal[int(line) - 1]))
         elif line == "" and (len(legal) == 1 or int(legal[0]) == PASS_ID):
             self.answer(int(legal[0]))

@@ -1,11 +1,19 @@
 """`munchkin replay`: play a saved game again, up to any decision."""
 
 import argparse
+import gzip
+import os
+import zlib
 
 from munchkin_env.cli import _shared
 from munchkin_env.cli._terminal import HelpFormatter, add_output, broken, paintable
 from munchkin_env.errors import ConfigError
+from munchkin_env.game.saves import FORMAT as GAME
 from munchkin_env.replays.snapshot import ending
+
+GZIP = b"\x1f\x8b"
+MOST_OF_FORMAT = 4096  # bytes before the end of a file's format
+NAMES = (".json", ".json.gz")
 
 EPILOG = """examples:
   munchkin watch --seed 7 --save seven.mkn
@@ -85,8 +93,19 @@ def run(args: argparse.Namespace) -> int:
 
 
 def is_replay(path: str) -> bool:
-    """Return True if the file's name is that of a replay rather than a saved game."""
-    return path.endswith((".json", ".json.gz"))
+    """Return True for a replay rather than a saved game: by its contents, or its name if it cannot be read."""
+    if not os.path.isfile(path):  # a pipe would be waited for
+        return path.endswith(NAMES)
+    try:
+        with open(path, "rb") as file:
+            packed = file.read(2) == GZIP
+        with gzip.open(path) if packed else open(path, "rb") as file:
+            begin = file.read(MOST_OF_FORMAT)
+    except (OSError, EOFError, ValueError, zlib.error):
+        return path.endswith(NAMES)
+    if GAME.encode() in begin:
+        return False
+    return begin.startswith(b"{") or path.endswith(NAMES)
 
 
 def show(args: argparse.Namespace) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from munchkin_env.cli import _shared
 from munchkin_env.cli._terminal import HelpFormatter, broken
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from munchkin_env.server.tables import Tables
 
 LOOPBACK = "127.0.0.1"
+EVERYWHERE = ("0.0.0.0", "::", "")
 PORT = 8765
 LONGEST = 40  # letters of a name
 EPILOG = """examples:
@@ -28,10 +30,11 @@ EPILOG = """examples:
   munchkin serve --against veteran rollout:20 greedy
   munchkin serve --humans 2 --names Ada Grace    names of people, then bots
   munchkin serve --folder tables --resume       only the earlier tables, no new one
+  munchkin serve --humans 3 --url https://munchkin.example    behind a proxy with TLS at that address
 
 A link is the key to its seat: everybody who has it sees that hand. By default the server accepts connections only from
 this machine. With --host it accepts all that reach that address, by unencrypted HTTP: put a proxy with TLS in front of
-it. Each action is saved in --folder before anybody sees it, and games continue when the server is started again.
+it, and give its address by --url. Each action is saved in --folder before anybody sees it, and games continue when the server is started again.
 """
 
 
@@ -44,7 +47,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         epilog=EPILOG,
         formatter_class=HelpFormatter,
     )
-    parser.add_argument("--humans", type=int, default=1, metavar="N", help="people (default 1)")
+    parser.add_argument("--humans", type=int, default=None, metavar="N", help="people (default 1)")
     parser.add_argument(
         "--against", "--bots", nargs="+", action="extend", metavar="BOT",
         help="bots by name, policies by file, for the other seats; a single one fills them all (default greedy)",
@@ -61,6 +64,10 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="time for an action, after which --hints acts; any player may stop the clock (default: no limit)",
     )  # fmt: skip
     parser.add_argument("--host", default=LOOPBACK, help="address to listen on (default 127.0.0.1: only this machine)")
+    parser.add_argument(
+        "--url", metavar="URL",
+        help="address by which players reach it, if not by --host and --port: https://munchkin.example behind a proxy",
+    )  # fmt: skip
     parser.add_argument("--port", type=int, default=PORT, help=f"port (default {PORT})")
     parser.add_argument("--folder", default="munchkin-tables", help="folder of the games (default munchkin-tables)")
     parser.add_argument("--resume", action="store_true", help="serve only the tables of the folder, no new one")
@@ -80,9 +87,12 @@ def run(args: argparse.Namespace) -> None:
 
     whole_number("port", args.port, 1, 65_535)
     whole_number("timer", args.timer, 0, 86_400)
-    if args.resume and args.names:
-        raise ConfigError(f"names: expected none with --resume, whose tables keep theirs, got {' '.join(args.names)}")
+    address = address_of(args)
     if args.resume:
+        for option in ("names", "against", "humans", "seed"):
+            if (given := getattr(args, option)) is not None:
+                kept = "expected none with --resume, whose tables keep theirs"
+                raise ConfigError(f"{option}: {kept}, got {shown(given)}")
         _shared.check_no_settings(args, "with --resume, whose tables keep theirs")
     words = players(args)
     names = named(args.names or [], len(words))
@@ -94,20 +104,20 @@ def run(args: argparse.Namespace) -> None:
         tables = Tables(Path(args.folder), args.hints, float(args.timer))
         tokens = {} if game is None else tables.open(game, words, names)
         links = [(names[one] if isinstance(one, int) else "to look on", token) for one, token in tokens.items()]
-        hosts = sorted({args.host, "localhost", LOOPBACK})
-        origins = [f"http://{bracketed(host)}:{args.port}" for host in hosts]
+        urls = sorted({url_of(host, args.port) for host in (args.host, "localhost", LOOPBACK)} | {address})
+        hosts = sorted({bracketed(str(urlsplit(url).hostname)) for url in urls})
         most = min(MOST_CLIENTS, descriptors() // 4)  # each may need a table's log, too
         # The links are printed once an interrupt ends the server: earlier, a callback of a library could swallow it.
-        served = application(tables, hosts, origins, most, lambda: tell(args, tables, links))
+        served = application(tables, hosts, urls, most, lambda: tell(args, address, tables, links))
         server_of(served, Gate(min(MOST_STRANGERS, most))).run(sockets)
 
 
-def tell(args: argparse.Namespace, tables: "Tables", links: Sequence[tuple[str, str]]) -> None:
+def tell(args: argparse.Namespace, address: str, tables: "Tables", links: Sequence[tuple[str, str]]) -> None:
     """Print the served tables, and the failed ones. links: their users, with their tokens."""
     for trouble in tables.troubles:
         print(f"munchkin: left out: {trouble}", file=sys.stderr, flush=True)
     for who, token in links:
-        print(f"{who:<12}  http://{bracketed(args.host)}:{args.port}/#t={token}", flush=True)
+        print(f"{who:<12}  {address}/#t={token}", flush=True)
     if args.host != LOOPBACK:
         print(broken(f"Everybody who reaches {args.host} reaches this server, by HTTP without encryption."), flush=True)
     told = "Open a link in a browser. " if links else ""
@@ -134,7 +144,7 @@ def named(given: Sequence[str], seats: int) -> list[str]:
 
 def players(args: argparse.Namespace) -> list[str]:
     """Return the players by seat: people first, then bots; a single bot fills the rest. Raises ConfigError."""
-    people = args.humans
+    people = 1 if args.humans is None else args.humans
     whole_number("humans", people, 1, MAX_PLAYERS)
     bots = args.against or ["greedy"]
     if "human" in bots:
@@ -145,6 +155,28 @@ def players(args: argparse.Namespace) -> list[str]:
     if len(bots) == 1 and people >= seats and args.players in (None, people):
         seats, bots = people, []
     return ["human"] * people + _shared.filled(bots, seats, people)
+
+
+def address_of(args: argparse.Namespace) -> str:
+    """Return the address by which players reach the server. Raises ConfigError if browsers have none."""
+    if args.url is None:
+        if args.host in EVERYWHERE:
+            raise ConfigError(f"host: expected an address that browsers ask for, or --url beside it, got {args.host}")
+        return url_of(args.host, args.port)
+    try:
+        url = urlsplit(args.url)
+        port = url.port
+    except ValueError:
+        url, port = urlsplit(""), None
+    if url.scheme not in ("http", "https") or not url.hostname or url.path.strip("/") or url.query or url.fragment:
+        raise ConfigError(f"url: expected one like https://munchkin.example, without a path, got {shown(args.url)}")
+    return url_of(url.hostname, port, url.scheme)
+
+
+def url_of(host: str, port: int | None, scheme: str = "http") -> str:
+    """Return the address of a page as browsers write it: without the usual port."""
+    usual = {"http": 80, "https": 443}[scheme]
+    return f"{scheme}://{bracketed(host)}{'' if port in (None, usual) else f':{port}'}".lower()
 
 
 def bracketed(host: str) -> str:

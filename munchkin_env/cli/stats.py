@@ -1,11 +1,12 @@
 """`munchkin stats`: measure self-play of one bot: game length, endings, card usage."""
 
 import argparse
+import sys
 
 from munchkin_env.bots.dispatch import NAMES
 from munchkin_env.cli import _shared
 from munchkin_env.cli._terminal import HelpFormatter
-from munchkin_env.errors import ConfigError
+from munchkin_env.errors import ConfigError, EngineFault
 
 EPILOG = """examples:
   munchkin stats                                            1,000 games of four greedy bots, all cards
@@ -35,20 +36,19 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     return parser
 
 
-def run(args: argparse.Namespace) -> None:
+def run(args: argparse.Namespace) -> int:
     """Play and print a summary and a table, in Markdown."""
     from munchkin_env.evaluation import game_stats
 
     if args.least_used is not None and args.least_used < 1:  # raised before the games, not after
         raise ConfigError(f"least_used: expected a whole number from 1, got {args.least_used}")
-    found = game_stats(
-        games=args.games,
-        bot=args.bot,
-        players=args.players,
-        seed=args.seed,
-        check=args.check,
-        **_shared.game_settings(args),
-    )
+    settings = _shared.game_settings(args)
+    try:
+        found = game_stats(args.games, bot=args.bot, players=args.players, seed=args.seed, check=args.check, **settings)
+    except EngineFault as error:
+        print(f"munchkin: {error}", file=sys.stderr)
+        return 1
     print(found.summary())
     print()
     print(found.table(args.least_used))
+    return 0

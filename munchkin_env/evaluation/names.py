@@ -39,6 +39,11 @@ def labels(names: Sequence[str]) -> list[str]:
     return [name if times[name] == 1 else _numbered(name, "#{}", taken) for name in names]
 
 
+def fitted(name: str, most: int) -> str:
+    """Return a name of at most so many characters: of a path its end."""
+    return name if len(name) <= most else f"…{name[1 - most :]}"
+
+
 def _identity(one: str | Bot) -> str | int:
     return one if isinstance(one, str) else id(one)
 

@@ -7,11 +7,13 @@ import numpy as np
 from munchkin_env.bots import Bot
 from munchkin_env.config.game_config import GameConfig
 from munchkin_env.evaluation.match_runner import Games, MatchTable, PlannedGame, rotations_apart
-from munchkin_env.evaluation.names import labels
+from munchkin_env.evaluation.names import fitted, labels
 from munchkin_env.game.game import Game
-from munchkin_env.replays.recorder import record
+from munchkin_env.replays.recorder import MOST_OF_NAME, MOST_OF_PLAYER, record
 from munchkin_env.replays.replay import Replay
 from munchkin_env.replays.thinking import thinkers_of
+
+NUMBERS = 5  # characters of a label beyond its name, such as " #2"
 
 
 def replays_of(
@@ -32,7 +34,9 @@ def replays_of(
             game.step(action)
         seating = planned.seating(len(bots))
         thinkers = thinkers_of([bots[place] for place in seating])
-        told, players = ([by[place] for place in seating] for by in (labels(names), names))
+        told = labels([fitted(name, MOST_OF_NAME - NUMBERS) for name in names])
+        words = [fitted(name, MOST_OF_PLAYER) for name in names]
+        told, players = ([by[place] for place in seating] for by in (told, words))
         found.append(record(game, None, told, players, thinkers))
     return tuple(found)
 

@@ -58,7 +58,7 @@ class PlayerResult:
     variance_ratio: float | None
     """Variance of the win rate over that of as many games of different seeds (`statistics.variance_ratio`)."""
     asked: dict[str, float] | None = None
-    """Usage counts of a language model (`usage.LLMUsage`, without times); None for others."""
+    """Usage of a language model (`usage.LLMUsage`, without times); None for others, and for its further seats."""
     reasons: dict[str, int] | None = None
     """Reasons for missing replies or skipped questions of a language model, with counts; None for others."""
 

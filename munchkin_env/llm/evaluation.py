@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from munchkin_env import versions
+from munchkin_env.config.fields import number
 from munchkin_env.errors import ConfigError, did_you_mean, shown
 from munchkin_env.evaluation.contact import Contact
 from munchkin_env.evaluation.match import MOST_GAMES, check_whole
@@ -23,7 +24,7 @@ from munchkin_env.evaluation.rows import because
 from munchkin_env.evaluation.statistics import interval
 from munchkin_env.evaluation.usage import LLMUsage, count_reason
 from munchkin_env.llm.bot import Log
-from munchkin_env.llm.models import Model
+from munchkin_env.llm.models import Model, check_model
 from munchkin_env.llm.question import VARIANTS
 from munchkin_env.llm.seat import PromptConfig
 from munchkin_env.llm.table import LLMTable
@@ -214,6 +215,10 @@ def measure_language(
     each game. prompting: fields of `PromptConfig`. Raises ConfigError, and MissingExtra for a policy without the extra
     `train`, before any game is played; NoReply for a model that has never replied.
     """
+    check_model("model", model)
+    for field, given in (("tables", tables), ("against", against), ("variants", variants)):
+        if isinstance(given, str) or not given or len(set(given)) < len(given):
+            raise ConfigError(f"{field}: expected one or more different names, got {shown(given)}")
     for field, given, known in (("tables", tables, TABLES), ("variants", variants, VARIANTS)):
         for word in given:
             if word not in known:
@@ -223,6 +228,11 @@ def measure_language(
     check_whole("players", players, 3, 6)
     check_whole("seats", seats, 1, players)
     check_whole("threads", threads, 1, 1024)
+    if prices is not None:
+        if not isinstance(prices, Sequence) or len(prices) != 2:
+            raise ConfigError(f"prices: expected two, of a million tokens sent and received, got {shown(prices)}")
+        for price in prices:
+            number("prices", price, 0)
     of_game = PromptConfig.of(prompting)
     _check_bots((*against, stand_in), tables, players)
     plan = plan_games(seed, whole_deals(games, players) // players, players)

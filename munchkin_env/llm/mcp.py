@@ -87,7 +87,10 @@ def main() -> None:
     parser.add_argument("--preset", default=None, help="preset, such as short")
     args = parser.parse_args()
     settings = {} if args.preset is None else {"preset": args.preset}
-    table = LLMTable([args.seat], args.against, args.seed, players=args.players, **settings)
+    try:
+        table = LLMTable([args.seat], args.against, args.seed, players=args.players, **settings)
+    except MunchkinError as error:
+        parser.error(str(error))
     server(table, args.seat).run()
 
 

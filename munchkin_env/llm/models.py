@@ -310,7 +310,9 @@ class Endpoint:
 
     def _once(self, body: bytes, limit: _Limit) -> Reply:
         headers = {"Content-Type": "application/json", "Accept": "application/json"}
-        key = os.environ.get(self.key_variable)
+        key = os.environ.get(self.key_variable, "").strip()
+        if not (key.isascii() and key.isprintable()):  # the libraries' errors would show it
+            raise ConfigError(f"{self.key_variable}: expected printable ASCII characters, got others")
         if key:
             headers["Authorization"] = f"Bearer {key}"
         request = _Call(f"{self.base_url}/chat/completions", body, headers, method="POST")

@@ -54,6 +54,8 @@ class OpenEnvTables:
 
     def __init__(self) -> None:
         self._tables: dict[str, tuple[LLMTable, dict[str, Any], set[int]]] = {}
+        self._left: dict[str, set[int]] = {}
+        """By table: the seats whose sessions have ended."""
         self._lock = threading.Lock()
 
     def join(self, name: str, seat: int, settings: dict[str, Any]) -> LLMTable:
@@ -65,7 +67,7 @@ class OpenEnvTables:
         with self._lock:
             ended = [key for key, (table, _, _) in self._tables.items() if table.game.is_terminal]
             for key in ended:
-                del self._tables[key]
+                self._end(key)
             if name not in self._tables:
                 if len(self._tables) >= MOST_TABLES:
                     raise ConfigError(f"table: expected at most {MOST_TABLES} at once, got another one")
@@ -77,6 +79,20 @@ class OpenEnvTables:
                 raise ConfigError(f"seat: expected a free one of {sorted(set(table.seats) - taken)}, got {shown(seat)}")
             taken.add(seat)
             return table
+
+    def leave(self, found: LLMTable, seat: int) -> None:
+        """Give a seat up: the stand-in plays it; a table that all sessions have left ends."""
+        found.leave(seat)
+        with self._lock:
+            for key, (table, _, taken) in list(self._tables.items()):
+                if table is found:
+                    self._left.setdefault(key, set()).add(seat)
+                    if self._left[key] >= taken:
+                        self._end(key)
+
+    def _end(self, key: str) -> None:
+        del self._tables[key]
+        self._left.pop(key, None)
 
 
 TABLES = OpenEnvTables()
@@ -147,6 +163,10 @@ class MunchkinEnvironment(Environment[MunchkinAction, MunchkinObservation, OpenE
             task = task_of(split, index)
             seed, settings = task["seed"], {**task["settings"], **settings}
         check_remote(settings)
+        if table is not None and not isinstance(table, str):
+            raise ConfigError(f"table: expected a name, got {shown(table)}")
+        if seats is not None and (not isinstance(seats, list | tuple) or any(type(one) is not int for one in seats)):
+            raise ConfigError(f"seats: expected a list of whole numbers, got {shown(seats)}")
         outside = [seat] if seats is None else sorted(seats)
         if table is None:
             found = LLMTable(**{"seats": outside, "seed": seed_or_drawn(seed), **settings})
@@ -173,7 +193,7 @@ class MunchkinEnvironment(Environment[MunchkinAction, MunchkinObservation, OpenE
         """End the session, or begin it again: at a table of several the stand-in acts for its seat."""
         table, self.table = self.table, None
         if table is not None and len(table.seats) > 1:
-            table.leave(self.seat)
+            TABLES.leave(table, self.seat)
 
     @property
     def state(self) -> OpenEnvState:

@@ -74,7 +74,7 @@ class Reader:
             return self._object(candidate)
         number = NUMBER.fullmatch(candidate)
         if number:
-            return Given(self._numbered(int(number[1])))
+            return self._of_number(int(number[1]))
         quoted = NUMBERED.fullmatch(candidate)
         if quoted and plain(quoted[2]) in self.called:
             answer = self._numbered(int(quoted[1]))
@@ -83,6 +83,10 @@ class Reader:
         if found is None and self.path and plain(candidate) == "back":
             return Given(back=True)
         return None if found is None else Given(found)
+
+    def _of_number(self, number: int, **more: Any) -> Given:
+        """Return the action of a number, or in the middle of one, for 0, the way back."""
+        return Given(back=True) if number == 0 and self.path else Given(self._numbered(number), **more)
 
     def _numbered(self, number: int) -> CompleteAction:
         if not 1 <= number <= len(self.listed):
@@ -103,7 +107,7 @@ class Reader:
             number = given["answer"]
             if isinstance(number, bool) or not isinstance(number, int):
                 raise IllegalAction(f"answer: expected a number from 1 to {len(self.listed)}, got {shown(number)}")
-            return Given(self._numbered(number), pass_until=kinds, promise=promise, then=then)
+            return self._of_number(number, pass_until=kinds, promise=promise, then=then)
         if not given and kinds is not None:
             given = {"do": "pass"}
         if "do" not in given:

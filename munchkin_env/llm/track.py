@@ -4,6 +4,7 @@ import argparse
 import gzip
 import json
 import secrets
+import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields, is_dataclass, replace
 from pathlib import Path
@@ -402,7 +403,7 @@ def _transcript(file: Path) -> dict[str, Any]:
         with gzip.open(file) as packed:
             data = packed.read(MOST_BYTES + 1)
         raw = json.loads(data) if len(data) <= MOST_BYTES else None
-    except (OSError, EOFError, ValueError, RecursionError) as error:
+    except (OSError, EOFError, ValueError, RecursionError, zlib.error) as error:
         raise SaveError(f"transcripts: expected that of a game, got {shown(str(file))} ({error})") from error
     if not isinstance(raw, dict) or not _is_whole(raw):
         raise SaveError(f"transcripts: expected that of a game with one seat of a model, got {shown(str(file))}")
@@ -413,6 +414,8 @@ def _is_whole(raw: dict[str, Any]) -> bool:
     """Return True if it has all parts of a transcript, for as many seats as the track's model."""
     counts, bargains, calls, winners = (raw.get(name) for name in ("counts", "bargains", "calls", "winners"))
     if not all(isinstance(one, dict) and len(one) == SEATS for one in (counts, bargains, calls)):
+        return False
+    if not {"over", "turns", "decisions", "seed", "promises"} <= set(raw):
         return False
     (own,), (outside,), (said,) = (raw[name].values() for name in ("counts", "bargains", "calls"))
     right = isinstance(winners, list) and all(isinstance(name, str) for name in winners)
@@ -438,7 +441,7 @@ def _are_calls(raw: object) -> bool:
 
 
 def _are_tokens(raw: object) -> bool:
-    return isinstance(raw, list) and len(raw) == 2 and all(type(one) is int for one in raw)
+    return isinstance(raw, list) and len(raw) == 2 and all(type(one) is int and one >= 0 for one in raw)
 
 
 class LanguageTrack:

@@ -7,6 +7,7 @@ see who has to decide.
 """
 
 from collections.abc import Mapping, Sequence
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Protocol
 from unicodedata import category
 
@@ -138,7 +139,7 @@ class Recorder:
                 "actions": versions.ACTION_VERSION,
             },
             "catalogue": game.catalogue.hash,
-            "settings": game.config.as_dict(),
+            "settings": game.config.as_dict() if self.viewer is None else shared_settings(game),
             "seed": str(game.seed) if self.viewer is None and game.seed is not None else None,
             "viewer": self.viewer,
             "names": list(self.names),
@@ -196,6 +197,12 @@ def check_viewer(viewer: object, players: int) -> None:
     is_seat = isinstance(viewer, int) and not isinstance(viewer, bool) and 0 <= viewer < players
     if not is_seat and viewer is not None and not (isinstance(viewer, str) and viewer == PUBLIC):
         raise ConfigError(f"seat: expected 0 to {players - 1}, {PUBLIC!r} or None, got {shown(viewer)}")
+
+
+def shared_settings(game: "Game") -> Parts:
+    """Return the settings for other machines: of own editions the names, not their folders on this one."""
+    settings = game.config.as_dict()
+    return {**settings, "editions": [PurePath(edition).name for edition in settings["editions"]]}
 
 
 def check_by_seat(what: str, words: object, players: int, least: int, most: int) -> None:

@@ -278,8 +278,11 @@ class Server:
             else:
                 kinds = "answer, take_back, pass_on, hint, timer, leave, review or rematch"
                 raise IllegalAction(f"kind: expected {kinds}, got {shown(kind)}")
-        except (IllegalAction, SaveError) as error:  # no other: a fault shows how to play the game again, cards and all
+        except IllegalAction as error:  # no other: a fault shows how to play the game again, cards and all
             return {"kind": "refused", "words": str(error)}
+        except SaveError as error:  # which names the server's files
+            LOG.error("%s", error)
+            return {"kind": "refused", "words": "this cannot be saved now; the server's log has the reason"}
         return None
 
     def _set_timer(self, table: LiveTable, on: object) -> None:

@@ -13,14 +13,14 @@ from munchkin_env.bots import Bot
 from munchkin_env.bots.valuation import NOTHING
 from munchkin_env.engine.rules.trading import GOLD_PER_LEVEL
 from munchkin_env.engine.state.actions import CARD0, PASS_ID
-from munchkin_env.envs.opponents import answer_of
+from munchkin_env.envs.opponents import answer_of, own_copy
 from munchkin_env.envs.seeding import chance_for
 from munchkin_env.errors import ConfigError, IllegalAction, SaveError, shown
 from munchkin_env.game.answers import MORE, Labels, asks_on, in_words
 from munchkin_env.game.game import Game
 from munchkin_env.observation import View
 from munchkin_env.observation.scene import seat_names
-from munchkin_env.replays.recorder import PUBLIC, Recorder, record, recorded
+from munchkin_env.replays.recorder import PUBLIC, Recorder, record, recorded, shared_settings
 from munchkin_env.replays.review import reasons
 from munchkin_env.replays.snapshot import Parts
 from munchkin_env.replays.thinking import PointsThinker
@@ -51,6 +51,7 @@ class LiveTable:
         self.game = game
         self.bots = list(bots)
         self.adviser = adviser
+        self._advisers = [of_a_seat(adviser) for _ in range(game.config.players)]
         self.names = seat_names(game.config.players, names)
         self.players = list(players)
         self.timer = 0.0
@@ -225,7 +226,7 @@ class LiveTable:
         if self.bots[seat] is not None:
             raise IllegalAction(f"leave: expected the seat of a person, got seat {seat}, which a bot has")
         self.write({"leave": [seat, by or word]})
-        self.bots[seat], self.players[seat] = self.adviser, word
+        self.bots[seat], self.players[seat] = self._advisers[seat], word
         for recorder in self._recorders.values():
             recorder.players[seat] = word
         self._begun = []
@@ -233,7 +234,8 @@ class LiveTable:
     def review(self) -> Parts:
         """Return the whole game with all hands, as a replay. Raises IllegalAction while it goes on."""
         self.check_over("review")
-        return record(self.game, None, self.names, self.players).document
+        found: Parts = record(self.game, None, self.names, self.players).document
+        return found | {"settings": shared_settings(self.game)}
 
     def check_over(self, what: str) -> None:
         """Raise IllegalAction while the game goes on."""
@@ -312,7 +314,7 @@ class LiveTable:
         Neither the game's seed nor the number of others' actions decides between equally good ones.
         """
         rng = chance_for("hint", seat, self._numbers[seat], len(game.history) - len(self.game.history))
-        return answer_of(self.adviser, game.position, game.catalogue, game.legal_action_mask(), rng, "hint")
+        return answer_of(self._advisers[seat], game.position, game.catalogue, game.legal_action_mask(), rng, "hint")
 
     def _carry_out(self, actions: list[int]) -> None:
         """Write down legal actions, and take them."""
@@ -355,3 +357,10 @@ def _is_about(recorder: Recorder, game: Game, seat: int) -> bool:
     view = View.of(game, seat)
     fights = view.in_combat and seat in (view.leader, view.helper)
     return fights or any(seat in (event.seat, event.other) for event in recorder.fresh)
+
+
+def of_a_seat(bot: Bot) -> Bot:
+    """Return the bot with a memory of its own: one that remembers must not carry knowledge from seat to seat."""
+    own = own_copy(bot)
+    own.reset()
+    return own

@@ -18,7 +18,6 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from munchkin_env.bots import Bot
-from munchkin_env.envs.opponents import own_copy
 from munchkin_env.errors import ConfigError, IllegalAction, MunchkinError, SaveError, shown
 from munchkin_env.game.game import Game
 from munchkin_env.game.initial_state import seed_or_drawn
@@ -26,7 +25,7 @@ from munchkin_env.observation import spec
 from munchkin_env.policies import make_bot
 from munchkin_env.releases import release_that_reads
 from munchkin_env.replays.recorder import PUBLIC
-from munchkin_env.server.live_table import LiveTable
+from munchkin_env.server.live_table import LiveTable, of_a_seat
 from munchkin_env.versions import RULES_VERSION
 
 # ---------------------------------------------------------------------------
@@ -268,6 +267,8 @@ class _Place:
     journal: Journal | None = None
     words: list[str] = field(default_factory=list)
     """Players by seat, as `make_bot` takes them, once the table is in memory."""
+    rematch: dict[int | str, str] = field(default_factory=dict)
+    """Tokens of the next table of the same players, once somebody wants one."""
     lock: threading.Lock = field(default_factory=threading.Lock)
     """Lock of the thread that reads the table, or lets it go."""
 
@@ -332,6 +333,7 @@ class Tables:
         with place.lock:
             if place.table is None:
                 place.journal, place.table, place.words = self._read(place)
+                place.table.rematch = place.rematch
             place.table.used = time.monotonic()
             return place.table, viewer
 
@@ -358,9 +360,9 @@ class Tables:
         if table.bots[seat] is not None:
             raise IllegalAction(f"rematch: expected the seat of a person, got seat {seat}, which a bot has")
         if not table.rematch:
-            words = next(place.words for place in self._places if place.table is table)
+            place = next(place for place in self._places if place.table is table)
             game = Game(seed=seed_or_drawn(None), **table.game.config.as_dict())
-            table.rematch = self.open(game, words, table.names)
+            table.rematch = place.rematch = self.open(game, place.words, table.names)
         return table.rematch[seat]
 
     def keep(self, table: LiveTable) -> None:
@@ -407,7 +409,7 @@ class Tables:
         for word in {*players, self.hints} - {HUMAN}:
             made[word] = make_bot(word, for_game=played, transfer=False)
             made[word].check(played)
-        bots = [None if word not in made else _of_a_seat(made[word]) for word in players]
+        bots = [None if word not in made else of_a_seat(made[word]) for word in players]
         table = LiveTable(game, bots, made[self.hints], names, [called(word) for word in players])
         table.timer = self.timer
         return table
@@ -487,9 +489,3 @@ def called(word: str) -> str:
 def hash_of(token: str) -> str:
     """Return the stored form of a token."""
     return sha256(token.encode()).hexdigest()
-
-
-def _of_a_seat(bot: Bot) -> Bot:
-    """Return the bot with a memory of its own: one that remembers must not carry knowledge from seat to seat."""
-    bot.reset()
-    return own_copy(bot)

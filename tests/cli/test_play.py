@@ -144,7 +144,7 @@ def test_only_one_is_a_person(munchkin, option):
     assert f"{option[2:]}: expected bots or files" in told.err
 
 
-@each("line", ["0", "99", "-1", "abc", "1.5", "?", "? no such card", "h", "t", "r", "b", "i"])
+@each("line", ["0", "99", "²", "9" * 5000, "-1", "abc", "1.5", "?", "? no such card", "h", "t", "r", "b", "i"])
 def test_what_is_no_answer_changes_nothing(munchkin, typed, tmp_path, line):
     file = tmp_path / "game.mkn"
     typed(line, f"s {file}", "q")
@@ -153,6 +153,19 @@ def test_what_is_no_answer_changes_nothing(munchkin, typed, tmp_path, line):
     assert "Traceback" not in told.out
     untouched = mk.Game.load(file.read_bytes())
     assert [seat for seat, _ in untouched.history if seat == 0] == []
+
+
+def test_input_that_is_no_text_or_is_closed_loses_no_game(munchkin, monkeypatch):
+    told = iter([UnicodeDecodeError("utf-8", b"\xe9", 0, 1, "invalid"), RuntimeError("input(): lost sys.stdin")])
+
+    def ask(prompt: str = "") -> str:
+        raise next(told)
+
+    monkeypatch.setattr("builtins.input", ask)
+    found = munchkin("play", *BOTS, "--seed", 1)
+    assert found.status == 0
+    assert "expected a number from 1 to" in " ".join(found.out.split())
+    assert found.out.endswith("Bye.\n")
 
 
 def test_wrong_input_says_what_is_expected(munchkin, typed):

@@ -11,6 +11,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.bots.dispatch import NAMES
 from munchkin_env.cli import _shared
+from munchkin_env.cli.serve import address_of
 from tests.cli.test_help import all_parsers
 from tests.each import each
 
@@ -199,6 +200,39 @@ def test_a_saved_game_keeps_its_settings(munchkin, given):
         refused(
             told, f"{given[0][2:].replace('-', '_')}: expected none with {words[-1 if words[0] == 'serve' else -2]}"
         )
+
+
+@each(("option", "given"), [("against", "nobody"), ("humans", "3"), ("seed", "5"), ("names", "Ada")])
+def test_tables_that_are_resumed_keep_their_players(munchkin, option, given):
+    refused(munchkin("serve", "--resume", f"--{option}", given), f"{option}: expected none with --resume")
+
+
+@each(
+    ("words", "error"),
+    [
+        (("--host", "0.0.0.0"), "host: expected an address that browsers ask for, or --url beside it"),
+        (("--url", "munchkin.example"), "url: expected one like https://munchkin.example"),
+        (("--url", "https://munchkin.example/path"), "url: expected one like https://munchkin.example"),
+        (("--url", "https://munchkin.example:port"), "url: expected one like https://munchkin.example"),
+    ],
+)
+def test_an_address_is_one_that_browsers_can_ask_for(munchkin, words, error):
+    refused(munchkin("serve", *words), error)
+
+
+@each(
+    ("words", "address"),
+    [
+        ((), "http://127.0.0.1:8765"),
+        (("--port", "80"), "http://127.0.0.1"),
+        (("--host", "::1"), "http://[::1]:8765"),
+        (("--host", "0.0.0.0", "--url", "https://Munchkin.example/"), "https://munchkin.example"),
+        (("--url", "http://192.168.1.5:8765"), "http://192.168.1.5:8765"),
+    ],
+)
+def test_links_are_as_browsers_write_them(words, address):
+    (parser,) = (one for name, one in all_parsers().items() if name == "munchkin serve")
+    assert address_of(parser.parse_args(words)) == address
 
 
 def test_all_cards_are_looked_up_before_one_is_explained(munchkin):

@@ -1,11 +1,14 @@
 """`munchkin watch` tells a game, `munchkin replay` tells it again."""
 
 import re
+from pathlib import Path
 
 import pytest
 
 import munchkin_env as mk
 from munchkin_env.cli import _shared
+from munchkin_env.cli._shared import save_game
+from munchkin_env.policies.files import PRETRAINED
 from tests.each import each
 
 BOTS = ("--bots", "random", "random", "random")
@@ -195,6 +198,46 @@ def test_a_replay_is_described_in_words(munchkin, saved, tmp_path):
         munchkin("replay", saved[0], "--json", file, *(() if seat is None else ("--seat", seat)))
         told = munchkin("replay", file, "--html", tmp_path / "a.html")
         assert re.match(rf"\w+(, \w+)+: \d+ moments, {seen}\npage: ", told.out), told.out
+
+
+def test_a_file_is_what_it_contains_whatever_its_name(munchkin, tmp_path):
+    game, replay = tmp_path / "game.json", tmp_path / "replay.mkn"
+    assert munchkin("watch", *BOTS, "--stop", 2, "--save", game, "--json", replay).status == 0
+    assert munchkin("replay", game, "--to", 1).status == 0
+    assert munchkin("replay", replay, "--html", tmp_path / "a.html").status == 0
+
+
+def test_the_game_that_is_read_is_not_written_over(munchkin, saved):
+    before = saved[0].read_bytes()
+    for words in (("replay", saved[0], "--html", saved[0]), ("play", "--load", saved[0], "--json", saved[0])):
+        told = munchkin(*words)
+        assert told.status == 2
+        assert "expected another file than the one that is read" in told.err
+    assert saved[0].read_bytes() == before
+
+
+def test_a_save_that_fails_leaves_the_earlier_one(monkeypatch, tmp_path):
+    file = tmp_path / "game.mkn"
+    file.write_bytes(b"earlier")
+
+    def full(path: Path, data: bytes) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(mk.MunchkinError, match="No space left"):
+        save_game(mk.Game(players=3, seed=1), str(file))
+    assert file.read_bytes() == b"earlier"
+    assert [one.name for one in tmp_path.iterdir()] == ["game.mkn"]
+
+
+def test_a_long_name_of_a_player_does_not_cost_the_replay(munchkin, tmp_path):
+    folder = tmp_path / ("a" * 120) / ("b" * 120)
+    folder.mkdir(parents=True)
+    policy = folder / "policy.safetensors"
+    policy.write_bytes(PRETRAINED.read_bytes())
+    page = tmp_path / "o.html"
+    assert munchkin("watch", "--bots", policy, "random", "random", "--stop", 1, "--html", page).status == 0
+    assert page.exists()
 
 
 def test_a_replay_takes_no_options_of_saved_games(munchkin, saved, tmp_path):

@@ -176,6 +176,22 @@ def test_the_first_reply_is_waited_for_no_longer_than_said() -> None:
     assert not bot.contact.strict, "at a table of people its stand-in plays on"
 
 
+@pytest.mark.parametrize("key", ["sk-secret\nmore", "sk-sécret"])
+def test_a_key_that_no_header_takes_is_refused_and_never_shown(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MUNCHKIN_LANGUAGE_KEY", key)
+    with pytest.raises(mk.ConfigError, match=r"^MUNCHKIN_LANGUAGE_KEY: expected printable ASCII") as refused:
+        Endpoint("x", "http://127.0.0.1:9").reply([])
+    assert "cret" not in str(refused.value)
+
+
+def test_usage_of_a_model_in_several_seats_is_reported_once() -> None:
+    with endpoint(lambda messages: "1") as chat:
+        bot = EndpointBot("x", chat.url)
+        found = mk.evaluate([bot, bot, "random"], games=3, **SHORT)
+    assert found.bots[0].asked["questions"] == bot.tally.counts.questions
+    assert found.bots[1].asked is None
+
+
 def test_reasons_are_counted_in_every_table() -> None:
     number = count()
     with endpoint(lambda messages: 401 if next(number) % 2 else "1") as chat:

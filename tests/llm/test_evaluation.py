@@ -13,12 +13,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+import munchkin_env as mk
 from munchkin_env.cli.main import main
 from munchkin_env.evaluation.progress import Progress
 from munchkin_env.evaluation.statistics import interval
 from munchkin_env.llm import evaluation
 from munchkin_env.llm import track as language_track
 from munchkin_env.llm.models import BASE_URL, KEY, Endpoint, Reply
+from munchkin_env.llm.track import Recorded
 from munchkin_env.replays.replay import Replay
 from tests.llm.chat import Chat, endpoint
 
@@ -107,6 +109,23 @@ def test_the_null_variant_is_byte_for_byte_the_same() -> None:
 def test_what_cannot_be_measured_is_refused(words: list[str], error: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["language", "tiny", *WORDS, *words]) == 2
     assert error in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("settings", "error"),
+    [
+        ({"tables": []}, "tables: expected one or more different names"),
+        ({"tables": ["short", "short"]}, "tables: expected one or more different names"),
+        ({"against": ()}, "against: expected one or more different names"),
+        ({"variants": "plain"}, "variants: expected one or more different names"),
+        ({"prices": (float("nan"), 1)}, "prices: expected a number from 0"),
+        ({"prices": (1,)}, "prices: expected two"),
+        ({"model": "x"}, "model: expected"),
+    ],
+)
+def test_impossible_arguments_are_refused_before_a_call_is_paid(settings: dict[str, Any], error: str) -> None:
+    with pytest.raises(mk.ConfigError, match=f"^{error}"):
+        evaluation.measure_language(**{"model": Recorded("x", []), "games": 4, **settings})
 
 
 def played(chat: Chat, file: Path, *words: str, player: str = "language:tiny") -> dict[str, Any]:
@@ -301,6 +320,7 @@ def test_a_transcript_that_says_otherwise_is_found(
             gzip.compress(b'{"counts": {}, "bargains": {}, "calls": {}, "winners": []}', mtime=0),
             "with one seat of a model",
         ),
+        (gzip.compress(b"[]", mtime=0)[:10] + b"\xff" * 9, "transcripts: expected that of a game"),
     ],
 )
 def test_what_is_no_transcript_is_refused(

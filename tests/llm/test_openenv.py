@@ -127,6 +127,23 @@ def test_the_package_is_valid_and_so_is_its_server(url: str, monkeypatch: pytest
     assert "server.app:app" in dockerfile
 
 
+def test_a_table_that_all_have_left_ends() -> None:
+    tables, settings = door.OpenEnvTables(), {"seats": [0, 1], **SHORT}
+    found = tables.join("one", 0, settings)
+    assert tables.join("one", 1, settings) is found
+    tables.leave(found, 0)
+    with pytest.raises(ConfigError, match="seat: expected a free one"):
+        tables.join("one", 0, settings)
+    tables.leave(found, 1)
+    assert tables.join("one", 0, settings) is not found
+
+
+@pytest.mark.parametrize("wrong", [{"seats": 5}, {"seats": [0, "x"]}, {"table": [1]}])
+def test_seats_and_tables_of_a_wrong_type_are_named(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ConfigError, match=r"^(seats: expected a list|table: expected a name)"):
+        door.MunchkinEnvironment().reset(**{**SHORT, **wrong})
+
+
 @pytest.mark.slow
 def test_the_steps_of_the_image_make_a_server_that_plays(tmp_path: Path) -> None:
     """Without Docker: what the Dockerfile copies is built and installed, moved and begun as it says; its check of

@@ -169,7 +169,10 @@ def test_an_answer_is_given_step_by_step() -> None:
     then = reader(fight(), begun.path)
     assert {answer.named["seat"] for answer in then.listed} == {"Bob", "Cleo"}
     assert all(answer.named["do"] == "ask_help" for answer in then.listed)
-    assert then.read("back").back
+    for reply in ("back", "0", '{"answer": 0}'):
+        assert then.read(reply).back
+    with pytest.raises(mk.IllegalAction):
+        read("0")
     whole = then.read('{"do": "ask_help", "seat": "Cleo", "amount": 0}').answer
     assert whole is not None
     assert played(whole.steps) == done(verb="ask_help", seat=2, amount=0)

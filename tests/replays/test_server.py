@@ -3,12 +3,15 @@
 import asyncio
 import json
 import random
+import shutil
 import time
 
 import numpy as np
 import pytest
 
 import munchkin_env as mk
+from munchkin_env.bots import Bot
+from munchkin_env.cards.reader import EDITIONS_FOLDER
 from munchkin_env.errors import IllegalAction
 from munchkin_env.observation import View
 from munchkin_env.replays.recorder import PUBLIC
@@ -48,6 +51,55 @@ def play(table: LiveTable, rng: random.Random, most: int = 100_000) -> int:
 
 
 # --------------------------------------------------------------------------- the table
+
+
+class Remembering(Bot):
+    """It remembers whom it has been asked for, in a list of its own."""
+
+    name = "remembering"
+
+    def __init__(self) -> None:
+        self.seats: list[int] = []
+
+    def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
+        self.seats.append(view.seat)
+        assert set(self.seats) == {view.seat}
+        return int(np.flatnonzero(mask)[0])
+
+
+def test_an_adviser_takes_no_knowledge_from_seat_to_seat():
+    game = mk.Game(players=3, seed=1, **SHORT)
+    table = LiveTable(game, [None] * 3, Remembering(), NAMES[:3], ["human"] * 3)
+    for _ in range(30):
+        seat = table.game.current_player
+        if seat is None:
+            break
+        table.hint(seat, table.question(seat)["number"])
+        table.answer(seat, table.question(seat)["number"], [int(table.game.legal_actions()[0])])
+    assert len(table.game.history) > 3
+
+
+def test_guests_get_no_path_of_the_server(tmp_path):
+    """Of an edition in a folder they see its name; the end of a game shows all hands, and no path either."""
+    folder = tmp_path / "ed"
+    shutil.copytree(EDITIONS_FOLDER / "munchkin", folder)
+    table = table_of(1, editions=(str(folder),), seed=1, **SHORT)
+    assert table.look(PUBLIC).head(table.game)["settings"]["editions"] == ["ed"]
+    play(table, random.Random(1))
+    assert str(tmp_path) not in json.dumps(table.review())
+
+
+def test_a_rematch_is_one_table_after_the_first_has_left_the_memory(tmp_path):
+    tables = Tables(tmp_path, hints="greedy")
+    tokens = tables.open(mk.Game(players=3, seed=1, goal=3, **SHORT), ["human", "human", "greedy"], NAMES[:3])
+    table, _ = tables.find(tokens[0])
+    play(table, random.Random(1))
+    first = tables.rematch(table, 0)
+    tables.let_go(table)
+    again, _ = tables.find(tokens[1])
+    assert again is not table
+    second = tables.rematch(again, 1)
+    assert tables.find(first)[0] is tables.find(second)[0]
 
 
 def test_a_whole_game_is_played_and_seen():
