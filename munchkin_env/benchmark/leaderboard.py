@@ -86,7 +86,7 @@ def _row(card: ChallengeReport, note: str) -> _Row:
     minutes = "–" if card.budget.cpu_minutes is None else f"{card.budget.cpu_minutes:g}"
     shares = {name: one.win_rate for name, one in card.groups.items()}
     return _Row(
-        f"`{in_line(card.player)}`{note}{_reservations([card])}", shares, card.mean.win_rate, card.mean.vs_baseline,
+        f"`{in_line(card.player)}`{_reservations([card])}{note}", shares, card.mean.win_rate, card.mean.vs_baseline,
         card.budget.name, minutes,
         f"{card.budget.milliseconds:.2g}",
     )  # fmt: skip

@@ -44,7 +44,7 @@ def check_outputs(args: argparse.Namespace) -> None:
     A game may be saved over the one that was loaded.
     """
     read = {getattr(args, name, None) for name in ("file", "load")} - {None}
-    taken = {os.path.realpath(one): READ for one in read if isinstance(one, str)}
+    taken = {os.path.realpath(one): READ for one in read if isinstance(one, str) and "\0" not in one}
     for option, (check, dash) in getattr(args, "outputs", {}).items():
         file = getattr(args, option)
         if file is None or (dash and file == STDOUT):

@@ -44,7 +44,9 @@ def run(args: argparse.Namespace) -> int:
         raise ConfigError(f"least_used: expected a whole number from 1, got {args.least_used}")
     settings = _shared.game_settings(args)
     try:
-        found = game_stats(args.games, bot=args.bot, players=args.players, seed=args.seed, check=args.check, **settings)
+        found = game_stats(
+            games=args.games, bot=args.bot, players=args.players, seed=args.seed, check=args.check, **settings
+        )
     except EngineFault as error:
         print(f"munchkin: {error}", file=sys.stderr)
         return 1

@@ -410,7 +410,7 @@ def test_training_seeds_of_a_recipe_are_one_row():
         for seed, name in enumerate(("greedy", "veteran", "random"))
     ]
     text = leaderboard([*made, card("greedy")])
-    assert text.count("| recipe mine (3 of 5 seeds) |") == 1
+    assert text.count("| recipe mine (3 of 5 seeds), other number of games |") == 1
     assert text.count("\n| `") == 1
     (line,) = (line for line in text.splitlines() if "recipe mine" in line)
     values = [one.mean.win_rate.value for one in made]

@@ -104,7 +104,9 @@ def test_a_run_leaves_what_it_promises(whole):
     assert [line["iteration"] for line in lines if line["kind"] == "iteration"] == list(range(1, 9))
     assert [line["iteration"] for line in lines if line["kind"] == "evaluation"] == [0, 4, 8]
     assert lines[-1]["total_timesteps"] >= 1400 or lines[-2]["total_timesteps"] >= 1400
-    assert len(list((folder / "pool").iterdir())) == 3
+    kept = [json.loads(file.read_text())["pool"]["files"] for file in (folder / "checkpoints").glob("*/state.json")]
+    assert {len(files) for files in kept} == {3}
+    assert {file.name for file in (folder / "pool").iterdir()} == set().union(*kept)
     assert len(list((folder / "checkpoints").iterdir())) == 2
 
 
