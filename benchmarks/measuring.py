@@ -42,8 +42,10 @@ class Runs:
 
     def read(self) -> list[Run]:
         """Return the runs that were measured with the present rules."""
-        runs = json.loads(self.file.read_text(encoding="utf-8")) if self.file.exists() else []
-        return [run for run in runs if run["rules"] == mk.RULES_VERSION]
+        return [run for run in self._all() if run.get("rules") == mk.RULES_VERSION]
+
+    def _all(self) -> list[Run]:
+        return json.loads(self.file.read_text(encoding="utf-8")) if self.file.exists() else []
 
     def words(self, doc: str | None) -> list[str]:
         """Return the words of the command line, which name one run or none."""
@@ -63,8 +65,8 @@ class Runs:
             if one not in [tuple(run[field] for field in self.fields) for run in self.read()]:
                 self.file.parent.mkdir(parents=True, exist_ok=True)  # before hours are spent
                 run = {**measured(*one), "rules": mk.RULES_VERSION}
-                part = self.file.with_suffix(".part")
-                part.write_text(json.dumps([*self.read(), run], indent=1) + "\n", encoding="utf-8")
+                part = self.file.with_suffix(f".{os.getpid()}.part")
+                part.write_text(json.dumps([*self._all(), run], indent=1) + "\n", encoding="utf-8")
                 os.replace(part, self.file)
                 yield run
 

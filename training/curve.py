@@ -10,7 +10,6 @@ from statistics import fmean
 from typing import Any
 
 import munchkin_env as mk
-from munchkin_env.evaluation.plots import check_plot
 from training.evaluation import answers_of
 from training.points import as_csv, as_json, averages, measured_points
 from training.run import RunError, RunFolder, read_metrics
@@ -202,6 +201,12 @@ def plot(folders: Sequence[Path], opponents: Sequence[str], file: Path, by: str 
     pyplot.close(figure)
 
 
+def _check_plot(file: Path) -> None:
+    """Raise mk.ConfigError for a file that no plot is drawn into, before the tables are printed."""
+    if file.suffix.lower() not in (".png", ".svg"):
+        raise mk.ConfigError(f"plot: expected a file *.png or *.svg, got {str(file)!r}")
+
+
 def _draw(panel: Any, folder: Path, opponent: str, by: str, colour: str, name: str | None, seeds: int) -> None:
     """Draw one run as a line, with its intervals if it is the only one of its recipe."""
     lines = evaluations(folder, opponent)
@@ -239,7 +244,7 @@ def main(arguments: list[str] | None = None) -> None:
     args = parser.parse_args(arguments)
     try:
         if args.plot:
-            check_plot(args.plot)
+            _check_plot(args.plot)
         opponents = args.opponents or measured(args.folders)
         print(tables(args.folders, opponents), end="\n\n")
         rows = points(args.folders, opponents, args.by)

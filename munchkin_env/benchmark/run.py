@@ -26,12 +26,12 @@ from munchkin_env.benchmark.report import (
 )
 from munchkin_env.benchmark.tracks import DEVELOPMENT, PLAYER, SEALED, TRACKS, Seeds, TrackStage, seated, seeds_of
 from munchkin_env.bots import Bot
-from munchkin_env.config.game_config import one_of
+from munchkin_env.config.game_config import GameConfig, one_of
 from munchkin_env.engine.kernels.kernel import FIRST_TIME
 from munchkin_env.envs.bot_games import WINNERS
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.evaluation.averaging import AveragedRatings, averaged_ratings, check_threshold
-from munchkin_env.evaluation.match import MOST_GAMES, bots_of, check_progress, check_whole, social_metrics
+from munchkin_env.evaluation.match import MOST_GAMES, bots_for, bots_of, check_progress, check_whole, social_metrics
 from munchkin_env.evaluation.match_runner import MatchTable, check_ended, plan_games, play_in_chunks, whole_deals
 from munchkin_env.evaluation.names import labels
 from munchkin_env.evaluation.progress import Progress
@@ -299,7 +299,7 @@ def rate(
     deals = -(-games // OF_A_DEAL)
     who = [Player.of(word) for word in bots]
     for one in who:
-        bots_of([one.given] * 4, editions, {}, True, True)  # raises the errors of those that cannot play there
+        bots_for([one.given], GameConfig.of({"editions": editions}), True, True)  # raises for one that cannot play
     n = len(who)
     wins = np.full((deals, n, n), 0.5)
     with Progress(n * (n - 1) // 2 * deals * OF_A_DEAL, "games", progress) as bar:

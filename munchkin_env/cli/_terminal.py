@@ -7,7 +7,7 @@ import stat
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from shutil import get_terminal_size
+from shutil import copymode, get_terminal_size
 from textwrap import fill, wrap
 from typing import Any
 
@@ -63,18 +63,18 @@ def check_outputs(args: argparse.Namespace) -> None:
 def write_whole(file: Path, data: bytes) -> None:
     """Write a file so that an earlier one stays until the new one is complete. Raises OSError."""
     file = file.resolve()
-    if file.exists() and not file.is_file():  # a device or a pipe
-        file.write_bytes(data)
+    is_there = file.exists()
+    if (is_there and not (file.is_file() and os.access(file, os.W_OK))) or not os.access(file.parent, os.W_OK):
+        file.write_bytes(data)  # a device, a pipe, or an error
         return
-    part = file.with_name(f".{file.name}.part")
+    part = file.with_name(f".munchkin-{os.getpid()}.part")
     try:
         part.write_bytes(data)
+        if is_there:
+            copymode(file, part)
         os.replace(part, file)
-    except PermissionError:  # of the folder
-        file.write_bytes(data)
-    except OSError:
+    finally:
         part.unlink(missing_ok=True)
-        raise
 
 
 def unwritable(file: str) -> str:

@@ -17,7 +17,7 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from types import FrameType
@@ -140,7 +140,7 @@ def _compile_in_background() -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return its exit status, 2 with one line on stderr for a caller's mistake."""
     words = list(sys.argv[1:] if arguments is None else arguments)
-    _make_writable()
+    _prepare_streams()
     try:
         command = chosen_command(words)
         at_once = command is not None and _begins_interpreted(command, words)
@@ -174,6 +174,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         if error.errno not in (errno.EPIPE, errno.ENOSPC):
             raise
+        with suppress(OSError):
+            sys.stdout.flush()  # the full disk may be another one
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if error.errno == errno.EPIPE:  # the reader, such as `head`, has had enough
             return 0
@@ -181,12 +183,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return WRONG_USE
 
 
-def _make_writable() -> None:
-    """Let output that is closed go nowhere, and show characters that its encoding lacks as question marks."""
+def _prepare_streams() -> None:
+    """Let output that is closed go nowhere; replace characters that the encoding of output or input lacks."""
     if sys.stdout is None:
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  # until the process ends
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
+            stream.reconfigure(errors="replace")
 
 
 if __name__ == "__main__":

@@ -151,8 +151,6 @@ class _Table:
         while self.game is asked and len(asked.history) == given:
             try:
                 line = input("> ").strip()
-            except UnicodeDecodeError:
-                line = "\N{REPLACEMENT CHARACTER}"
             except (EOFError, KeyboardInterrupt, RuntimeError):  # the last: there is no input
                 raise Quit from None
             try:

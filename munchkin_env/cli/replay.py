@@ -12,7 +12,7 @@ from munchkin_env.game.saves import FORMAT as GAME
 from munchkin_env.replays.snapshot import ending
 
 GZIP = b"\x1f\x8b"
-MOST_OF_FORMAT = 4096  # bytes before the end of a file's format
+MOST_OF_FORMAT = 4096  # bytes in which a saved game has its format
 NAMES = (".json", ".json.gz")
 
 EPILOG = """examples:

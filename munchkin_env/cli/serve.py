@@ -1,6 +1,7 @@
 """`munchkin serve`: serve a table in the browser, for people and bots."""
 
 import argparse
+import re
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from munchkin_env.server.tables import Tables
 
 LOOPBACK = "127.0.0.1"
+HOST = re.compile(r"[a-z0-9.-]+|[0-9a-f:.]+")
 EVERYWHERE = ("0.0.0.0", "::", "")
 PORT = 8765
 LONGEST = 40  # letters of a name
@@ -34,7 +36,8 @@ EPILOG = """examples:
 
 A link is the key to its seat: everybody who has it sees that hand. By default the server accepts connections only from
 this machine. With --host it accepts all that reach that address, by unencrypted HTTP: put a proxy with TLS in front of
-it, and give its address by --url. Each action is saved in --folder before anybody sees it, and games continue when the server is started again.
+it, and give its address by --url. Each action is saved in --folder before anybody sees it, and games continue when the
+server is started again.
 """
 
 
@@ -104,7 +107,8 @@ def run(args: argparse.Namespace) -> None:
         tables = Tables(Path(args.folder), args.hints, float(args.timer))
         tokens = {} if game is None else tables.open(game, words, names)
         links = [(names[one] if isinstance(one, int) else "to look on", token) for one, token in tokens.items()]
-        urls = sorted({url_of(host, args.port) for host in (args.host, "localhost", LOOPBACK)} | {address})
+        asked = {args.host, "localhost", LOOPBACK} - set(EVERYWHERE)
+        urls = sorted({url_of(host, args.port) for host in asked} | {address})
         hosts = sorted({bracketed(str(urlsplit(url).hostname)) for url in urls})
         most = min(MOST_CLIENTS, descriptors() // 4)  # each may need a table's log, too
         # The links are printed once an interrupt ends the server: earlier, a callback of a library could swallow it.
@@ -161,16 +165,19 @@ def address_of(args: argparse.Namespace) -> str:
     """Return the address by which players reach the server. Raises ConfigError if browsers have none."""
     if args.url is None:
         if args.host in EVERYWHERE:
-            raise ConfigError(f"host: expected an address that browsers ask for, or --url beside it, got {args.host}")
+            raise ConfigError(
+                f"host: expected an address that browsers ask for, or --url beside it, got {shown(args.host)}"
+            )
         return url_of(args.host, args.port)
     try:
         url = urlsplit(args.url)
-        port = url.port
-    except ValueError:
-        url, port = urlsplit(""), None
-    if url.scheme not in ("http", "https") or not url.hostname or url.path.strip("/") or url.query or url.fragment:
+        host, port = (url.hostname or "").encode("idna").decode(), url.port
+    except ValueError:  # UnicodeError is one
+        url, host, port = urlsplit(""), "", None
+    more = url.path.strip("/") or url.query or url.fragment or url.username is not None
+    if url.scheme not in ("http", "https") or not HOST.fullmatch(host) or more:
         raise ConfigError(f"url: expected one like https://munchkin.example, without a path, got {shown(args.url)}")
-    return url_of(url.hostname, port, url.scheme)
+    return url_of(host, port, url.scheme)
 
 
 def url_of(host: str, port: int | None, scheme: str = "http") -> str:

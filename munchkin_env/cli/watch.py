@@ -98,7 +98,5 @@ def goes_on() -> bool:
     """Wait for Enter; return False for q, or if there is nobody to press it."""
     try:
         return input("Enter goes on, q ends: ").strip().lower() not in ("q", "quit")
-    except UnicodeDecodeError:
-        return True
     except (EOFError, RuntimeError):  # the second: there is no input
         return False

@@ -127,8 +127,9 @@ class HistoryEnv(gymnasium.Wrapper[Any, Any, Any, Any]):
     def step(self, action: Any) -> tuple[Any, Any, bool, bool, dict[str, Any]]:
         """Step the learner's action, and remember it with its observation.
 
-        A step that completes one that an error has broken off is given no action: that one's counts. A step after the
-        end, where an inner wrapper begins another game by it, and one that completes a reset, count as a reset.
+        A step that completes a broken-off one ignores its action: the action of the broken-off step is remembered. A
+        step after the end, where an inner wrapper begins another game by it, and one that completes a reset, count as a
+        reset.
         """
         masks = self.action_masks()[None]
         if masks.any():

@@ -40,7 +40,7 @@ def labels(names: Sequence[str]) -> list[str]:
 
 
 def fitted(name: str, most: int) -> str:
-    """Return a name of at most so many characters: of a path its end."""
+    """Return the name, or its last characters behind … if it is longer than `most`."""
     return name if len(name) <= most else f"…{name[1 - most :]}"
 
 

@@ -310,9 +310,7 @@ class Endpoint:
 
     def _once(self, body: bytes, limit: _Limit) -> Reply:
         headers = {"Content-Type": "application/json", "Accept": "application/json"}
-        key = os.environ.get(self.key_variable, "").strip()
-        if not (key.isascii() and key.isprintable()):  # the libraries' errors would show it
-            raise ConfigError(f"{self.key_variable}: expected printable ASCII characters, got others")
+        key = self._key()
         if key:
             headers["Authorization"] = f"Bearer {key}"
         request = _Call(f"{self.base_url}/chat/completions", body, headers, method="POST")
@@ -327,6 +325,13 @@ class Endpoint:
             raise ModelError(f"model {self.name}: expected at most {MOST_BYTES} bytes, got more")
         return self._read(data)
 
+    def _key(self) -> str:
+        """Return the key without blanks around it, empty without one. Raises ConfigError if no header takes it."""
+        key = os.environ.get(self.key_variable, "").strip()
+        if not (key.isascii() and key.isprintable()):  # the libraries' errors would show it
+            raise ConfigError(f"{self.key_variable}: expected printable ASCII characters, got others")
+        return key
+
     def _said(self, error: HTTPError) -> str:
         """Return the endpoint's explanation of a call's fault, such as one that is too long.
 
@@ -338,7 +343,7 @@ class Endpoint:
             text = error.read(MOST_WHY).decode(errors="replace")
         except (HTTPException, OSError):
             return ""  # only the code is reported
-        key = os.environ.get(self.key_variable)
+        key = self._key()
         return f": {shown(text.replace(key, '…') if key else text)}" if text else ""
 
     def _read(self, data: bytes) -> Reply:

@@ -70,6 +70,8 @@ class OpenEnvTables:
                 self._end(key)
             if name not in self._tables:
                 if len(self._tables) >= MOST_TABLES:
+                    self._end_abandoned()
+                if len(self._tables) >= MOST_TABLES:
                     raise ConfigError(f"table: expected at most {MOST_TABLES} at once, got another one")
                 self._tables[name] = (LLMTable(**{**settings, "seed": None}), settings, set())
             table, laid, taken = self._tables[name]
@@ -81,14 +83,18 @@ class OpenEnvTables:
             return table
 
     def leave(self, found: LLMTable, seat: int) -> None:
-        """Give a seat up: the stand-in plays it; a table that all sessions have left ends."""
-        found.leave(seat)
+        """Give a seat up: the stand-in plays it. A table that all sessions have left goes when there is no room."""
         with self._lock:
-            for key, (table, _, taken) in list(self._tables.items()):
+            for key, (table, _, _) in self._tables.items():
                 if table is found:
                     self._left.setdefault(key, set()).add(seat)
-                    if self._left[key] >= taken:
-                        self._end(key)
+        if len(found.seats) > 1:
+            found.leave(seat)
+
+    def _end_abandoned(self) -> None:
+        for key, (_, _, taken) in list(self._tables.items()):
+            if self._left.get(key, set()) >= taken:
+                self._end(key)
 
     def _end(self, key: str) -> None:
         del self._tables[key]
@@ -192,7 +198,7 @@ class MunchkinEnvironment(Environment[MunchkinAction, MunchkinObservation, OpenE
     def close(self) -> None:
         """End the session, or begin it again: at a table of several the stand-in acts for its seat."""
         table, self.table = self.table, None
-        if table is not None and len(table.seats) > 1:
+        if table is not None:
             TABLES.leave(table, self.seat)
 
     @property

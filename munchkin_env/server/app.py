@@ -280,9 +280,11 @@ class Server:
                 raise IllegalAction(f"kind: expected {kinds}, got {shown(kind)}")
         except IllegalAction as error:  # no other: a fault shows how to play the game again, cards and all
             return {"kind": "refused", "words": str(error)}
-        except SaveError as error:  # which names the server's files
-            LOG.error("%s", error)
-            return {"kind": "refused", "words": "this cannot be saved now; the server's log has the reason"}
+        except SaveError as error:
+            if kind != "rematch":
+                return {"kind": "refused", "words": str(error)}
+            LOG.error("%s", error)  # it names the server's files
+            return {"kind": "refused", "words": "the next table cannot be saved; the server's log has the reason"}
         return None
 
     def _set_timer(self, table: LiveTable, on: object) -> None:

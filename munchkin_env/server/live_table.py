@@ -50,7 +50,6 @@ class LiveTable:
                 raise ConfigError(f"{word}: expected one for each of {game.config.players} seats, got {len(given)}")
         self.game = game
         self.bots = list(bots)
-        self.adviser = adviser
         self._advisers = [of_a_seat(adviser) for _ in range(game.config.players)]
         self.names = seat_names(game.config.players, names)
         self.players = list(players)
@@ -248,7 +247,7 @@ class LiveTable:
         given, parts = in_words(self.game, self.names, lambda trial: self._advice(seat, trial))
         told = Labels.of(self.game, seat, self.names)
         lesson, worth = told.lesson(given[0]).partition(": ")[2], self._worth(seat, given[0], told)
-        told_words = [f"{PurePath(self.adviser.name).name} would choose: {' → '.join(parts)}.", lesson, worth]
+        told_words = [f"{PurePath(self._advisers[seat].name).name} would choose: {' → '.join(parts)}.", lesson, worth]
         return {"words": " ".join(filter(None, told_words)), "action": given[0]}
 
     def _worth(self, seat: int, action: int, told: Labels) -> str:

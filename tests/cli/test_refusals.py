@@ -213,6 +213,8 @@ def test_tables_that_are_resumed_keep_their_players(munchkin, option, given):
         (("--host", "0.0.0.0"), "host: expected an address that browsers ask for, or --url beside it"),
         (("--url", "munchkin.example"), "url: expected one like https://munchkin.example"),
         (("--url", "https://munchkin.example/path"), "url: expected one like https://munchkin.example"),
+        (("--url", "https://*"), "url: expected one like https://munchkin.example"),
+        (("--url", "https://ada:key@munchkin.example"), "url: expected one like https://munchkin.example"),
         (("--url", "https://munchkin.example:port"), "url: expected one like https://munchkin.example"),
     ],
 )
@@ -227,6 +229,7 @@ def test_an_address_is_one_that_browsers_can_ask_for(munchkin, words, error):
         (("--port", "80"), "http://127.0.0.1"),
         (("--host", "::1"), "http://[::1]:8765"),
         (("--host", "0.0.0.0", "--url", "https://Munchkin.example/"), "https://munchkin.example"),
+        (("--url", "https://münchen.example"), "https://xn--mnchen-3ya.example"),
         (("--url", "http://192.168.1.5:8765"), "http://192.168.1.5:8765"),
     ],
 )

@@ -4,9 +4,11 @@ import io
 import json
 import re
 import time
+from email.message import Message
 from itertools import count
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
 
 import pytest
 
@@ -182,6 +184,17 @@ def test_a_key_that_no_header_takes_is_refused_and_never_shown(key: str, monkeyp
     with pytest.raises(mk.ConfigError, match=r"^MUNCHKIN_LANGUAGE_KEY: expected printable ASCII") as refused:
         Endpoint("x", "http://127.0.0.1:9").reply([])
     assert "cret" not in str(refused.value)
+
+
+def test_a_key_that_an_endpoint_echoes_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Blanks around it, such as the end of a file's line, are not sent."""
+    monkeypatch.setenv("MUNCHKIN_LANGUAGE_KEY", "sk-secret\n")
+    with endpoint(lambda messages: 400) as chat:
+        with pytest.raises(ModelError):
+            Endpoint("x", chat.url, tries=1).reply(ASK)
+        assert chat.requests
+    said = HTTPError("", 400, "Bad Request", Message(), io.BytesIO(b'{"error": "key sk-secret may not"}'))
+    assert "secret" not in Endpoint("x", "http://127.0.0.1:9")._said(said)
 
 
 def test_usage_of_a_model_in_several_seats_is_reported_once() -> None:

@@ -127,15 +127,20 @@ def test_the_package_is_valid_and_so_is_its_server(url: str, monkeypatch: pytest
     assert "server.app:app" in dockerfile
 
 
-def test_a_table_that_all_have_left_ends() -> None:
+def test_a_table_that_all_have_left_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As long as there is room, the stand-in of a seat that was left plays on for those that come later."""
+    monkeypatch.setattr(door, "MOST_TABLES", 2)
     tables, settings = door.OpenEnvTables(), {"seats": [0, 1], **SHORT}
-    found = tables.join("one", 0, settings)
-    assert tables.join("one", 1, settings) is found
+    found, other = tables.join("one", 0, settings), tables.join("two", 0, settings)
+    with pytest.raises(ConfigError, match="expected at most 2 at once"):
+        tables.join("three", 0, settings)
     tables.leave(found, 0)
-    with pytest.raises(ConfigError, match="seat: expected a free one"):
-        tables.join("one", 0, settings)
+    assert tables.join("one", 1, settings) is found
+    with pytest.raises(ConfigError, match="expected at most 2 at once"):
+        tables.join("three", 0, settings)
     tables.leave(found, 1)
-    assert tables.join("one", 0, settings) is not found
+    tables.join("three", 0, settings)
+    assert tables.join("two", 1, settings) is other
 
 
 @pytest.mark.parametrize("wrong", [{"seats": 5}, {"seats": [0, "x"]}, {"table": [1]}])

@@ -27,10 +27,10 @@ pytest.importorskip("websockets", reason="needs the extra table")
 SHORT = {"round_limit": 2, "round_limit_result": "leader_wins"}
 
 
-def table_of(people: int = 1, players: int = 3, **settings: object) -> LiveTable:
+def table_of(people: int = 1, players: int = 3, adviser: str = "greedy", **settings: object) -> LiveTable:
     bots = [None] * people + [mk.make_bot("greedy")] * (players - people)
     words = ["human"] * people + ["greedy"] * (players - people)
-    return LiveTable(mk.Game(players=players, **settings), bots, mk.make_bot("greedy"), NAMES[:players], words)
+    return LiveTable(mk.Game(players=players, **settings), bots, mk.make_bot(adviser), NAMES[:players], words)
 
 
 def go(table: LiveTable) -> None:

@@ -67,8 +67,7 @@ def test_messages_are_the_same_however_many_answers_lie_between_them(monkeypatch
 
 def test_a_hint_among_equals_does_not_tell_how_often_others_answered():
     """All that the seat knows is as it was; the seed and the number of all actions, which it can't count, are not."""
-    table, told, rng = table_of(1, seed=5), [], random.Random(5)
-    table.adviser = mk.make_bot("random")  # to whom all are equals
+    table, told, rng = table_of(1, adviser="random", seed=5), [], random.Random(5)  # to whom all are equals
     for _ in range(12):
         go(table)
         hints = []
@@ -86,8 +85,7 @@ def test_a_hint_among_equals_does_not_tell_how_often_others_answered():
 
 
 def test_the_clock_gives_the_answer_that_a_hint_names():
-    table = table_of(1, seed=5)
-    table.adviser = mk.make_bot("random")
+    table = table_of(1, adviser="random", seed=5)
     for _ in range(15):
         go(table)
         number, given = table.question(0)["number"], len(table.game.history)

@@ -40,7 +40,7 @@ def identity(game: Mapping[str, Any], hidden: Sequence[int]) -> dict[str, Any]:
 def save(
     algorithm: Any, folder: Path, game: Mapping[str, Any], hidden: Sequence[int], facts: Mapping[str, Any]
 ) -> Path:
-    """Save the algorithm as `folder`/iteration_N and remove all but the newest checkpoints. Returns its path.
+    """Save the algorithm as `folder`/iteration_N and remove all but the newest checkpoints up to it. Returns its path.
 
     facts: further JSON values, such as the options of the training.
     """
@@ -59,7 +59,7 @@ def save(
     (unfinished / FACTS).write_text(json.dumps(known, indent=2) + "\n", encoding="utf-8")
     shutil.rmtree(place, ignore_errors=True)
     unfinished.rename(place)
-    for old in [one for one in _checkpoints(folder) if one.name < place.name][: 1 - KEPT]:
+    for old in [one for one in reversed(_checkpoints(folder)) if one.name <= place.name][KEPT:]:
         shutil.rmtree(old)
     return place
 
@@ -73,7 +73,7 @@ def check_folder(folder: Path, begun: int) -> None:
     if later:
         raise mk.ConfigError(
             f"checkpoint: expected a folder without checkpoints after iteration {begun}, got {later[-1]}; "
-            "choose another folder, or continue with --resume"
+            "choose another folder, remove them, or continue from the last with --resume"
         )
 
 
@@ -105,8 +105,11 @@ def find(folder: Path, game: Mapping[str, Any], hidden: Sequence[int]) -> Path:
 
 
 def iteration_of(place: Path) -> int:
-    """Return the iteration of a checkpoint that `find` has found."""
-    return int(json.loads((place / FACTS).read_text(encoding="utf-8"))["iteration"])
+    """Return the iteration of a checkpoint that `find` has found. Raises mk.ConfigError if it is missing."""
+    iteration = json.loads((place / FACTS).read_text(encoding="utf-8")).get("iteration")
+    if type(iteration) is not int:
+        raise mk.ConfigError(f"resume: iteration: expected a number in {place / FACTS}, got {iteration!r}")
+    return iteration
 
 
 def _reader(found: Mapping[str, Any]) -> str:
