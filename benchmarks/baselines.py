@@ -37,9 +37,7 @@ from munchkin_env.versions import RULES_VERSION
 NAME = "baselines"
 SEED = 20_261_128
 GAMES, FEWER = 4000, 1000
-"""Games of a row; of one that only the matrix or a trainer has, and of the search bot at four seats of `munchkin`."""
-OF_SEARCH, AGAINST_SEARCH = 300, 100
-"""Games of other rows of the search bot, and of those against three: one such bot takes a second of CPU for a game."""
+"""Games of a row; of one that only the matrix or a trainer has, or in which the search bot plays."""
 BASE, ALL = "munchkin", "munchkin+cthulhu+star+extended"
 EDITIONS = ("cthulhu", "star", "extended", ALL)
 SEARCH = "search:120"
@@ -244,9 +242,9 @@ def rows() -> list[Row]:
     played += [
         Row(player, others, games=FEWER, kind="matrix") for others in ("random", "pretrained") for player in FAST
     ]
-    played += [Row(SEARCH, *one, games=FEWER if one[1:] == (4, BASE) else OF_SEARCH) for one in tables]
-    played += [Row(SEARCH, others, games=OF_SEARCH, kind="matrix") for others in ("random", "pretrained")]
-    played += [Row(player, SEARCH, games=AGAINST_SEARCH, kind="matrix") for player in PLAYERS]
+    played += [Row(SEARCH, *one, games=FEWER) for one in tables]
+    played += [Row(SEARCH, others, games=FEWER, kind="matrix") for others in ("random", "pretrained")]
+    played += [Row(player, SEARCH, games=FEWER, kind="matrix") for player in PLAYERS]
     played += [
         Row(name, others, edition=edition, kind="recipe", training_seed=seed)
         for name, edition in zip(RECIPES, (BASE, ALL), strict=True)
@@ -377,10 +375,10 @@ def estimate(left: Sequence[Row], found: Mapping[str, Cells]) -> float:
 def measured(wanted: Sequence[Row], file: Path, again: bool) -> Iterator[Cells]:
     """Measure the rows that a file lacks, or all of them again; keep each at once."""
     left = [row for row in wanted if again or not is_measured(row, read(file))]
-    print(f"{len(wanted)} rows, {len(wanted) - len(left)} measured before", flush=True)
+    print(f"rows: {len(wanted)}, measured before: {len(wanted) - len(left)}", flush=True)
     while left:
         minutes = estimate(left, read(file))
-        print(f"{len(left)} rows left, about {minutes:.1f} CPU minutes; now {left[0].name}", flush=True)
+        print(f"rows left: {len(left)}, about {minutes:.1f} CPU minutes; now {left[0].name}", flush=True)
         cells = measure(left.pop(0))
         keep(file, cells)
         told = "{row}: {wins} % [{low}, {high}] of {games} games, {cpu_minutes} CPU min".format(**cells)
