@@ -30,7 +30,14 @@ def test_the_editions_are_all_that_are_told_of_rulebooks() -> None:
 
 def test_the_page_tells_the_share_of_the_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     there = [
-        {"edition": edition, "seed": seed, "random": 0.1, "without": 0.1 + 0.1 * way, "alone": 0.3}
+        {
+            "edition": edition,
+            "seed": seed,
+            "random": 0.1,
+            "without": 0.1 + 0.1 * way,
+            "alone": 0.3,
+            "rules": mk.RULES_VERSION,
+        }
         for edition in left_out.EDITIONS
         for seed, way in enumerate((0, 1, 2))
     ]

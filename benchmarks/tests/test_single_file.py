@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+import munchkin_env as mk
+
 pytest.importorskip("torch")
 pytest.importorskip("matplotlib")
 
@@ -28,7 +30,14 @@ def test_a_run_evaluates_at_each_point(program: str, monkeypatch: pytest.MonkeyP
 
 def test_runs_become_tables_and_plots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     runs = [
-        {"program": "ppo", "seed": seed, "curve": [(4, 0.25), (8, share)], "greedy": 0.125, "cpu_seconds": 5 + seed}
+        {
+            "program": "ppo",
+            "seed": seed,
+            "curve": [(4, 0.25), (8, share)],
+            "greedy": 0.125,
+            "cpu_seconds": 5 + seed,
+            "rules": mk.RULES_VERSION,
+        }
         for seed, share in enumerate((0.5, 0.55, 0.6))
     ]
     file = tmp_path / "single-file.json"

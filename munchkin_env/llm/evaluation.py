@@ -216,23 +216,12 @@ def measure_language(
     `train`, before any game is played; NoReply for a model that has never replied.
     """
     check_model("model", model)
-    for field, given in (("tables", tables), ("against", against), ("variants", variants)):
-        if isinstance(given, str) or not given or len(set(given)) < len(given):
-            raise ConfigError(f"{field}: expected one or more different names, got {shown(given)}")
-    for field, given, known in (("tables", tables, TABLES), ("variants", variants, VARIANTS)):
-        for word in given:
-            if word not in known:
-                near = did_you_mean(word, known)
-                raise ConfigError(f"{field}: expected some of {', '.join(known)}, got {shown(word)}{near}")
+    _check_names(tables, against, variants)
     check_whole("games", games, 1, MOST_GAMES)
     check_whole("players", players, 3, 6)
     check_whole("seats", seats, 1, players)
     check_whole("threads", threads, 1, 1024)
-    if prices is not None:
-        if not isinstance(prices, Sequence) or len(prices) != 2:
-            raise ConfigError(f"prices: expected two, of a million tokens sent and received, got {shown(prices)}")
-        for price in prices:
-            number("prices", price, 0)
+    _check_prices(prices)
     of_game = PromptConfig.of(prompting)
     _check_bots((*against, stand_in), tables, players)
     plan = plan_games(seed, whole_deals(games, players) // players, players)
@@ -257,6 +246,27 @@ def measure_language(
             raise
     rows = [_row(match, ended[i :: len(matches)]) for i, match in enumerate(matches)]
     return LanguageReport(model.facts(), asdict(of_game), seed, players, talk, stand_in, tuple(rows))
+
+
+def _check_names(tables: Sequence[str], against: Sequence[str], variants: Sequence[str]) -> None:
+    """Raise ConfigError for lists that are empty or repeat a name, and for unknown tables and variants."""
+    for field, given in (("tables", tables), ("against", against), ("variants", variants)):
+        if isinstance(given, str) or not given or len(set(given)) < len(given):
+            raise ConfigError(f"{field}: expected one or more different names, got {shown(given)}")
+    for field, given, known in (("tables", tables, TABLES), ("variants", variants, VARIANTS)):
+        for word in given:
+            if word not in known:
+                near = did_you_mean(word, known)
+                raise ConfigError(f"{field}: expected some of {', '.join(known)}, got {shown(word)}{near}")
+
+
+def _check_prices(prices: tuple[float, float] | None) -> None:
+    if prices is None:
+        return
+    if not isinstance(prices, Sequence) or len(prices) != 2:
+        raise ConfigError(f"prices: expected two, of a million tokens sent and received, got {shown(prices)}")
+    for price in prices:
+        number("prices", price, 0)
 
 
 def _check_bots(bots: Sequence[str], tables: Sequence[str], players: int) -> None:

@@ -11,6 +11,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.envs.single import MunchkinEnv
 from munchkin_env.policies.history import events_of, scale_of, width_of
+from tests.envs.test_learner import Halting
 
 SMALL: dict[str, Any] = {"players": 3, "goal": 3, "trades": "off"}
 KEPT = 4
@@ -47,19 +48,6 @@ def test_the_last_decisions_stand_behind_what_is_seen() -> None:
             assert (reward, over) == (paid, ended)
         assert len(answers) > KEPT
         assert np.array_equal(told, expected(seen, answers))
-
-
-class Halting(mk.Bot):
-    """A bot that is broken off at every third call while `halts`."""
-
-    name = "halting"
-    halts, calls = False, 0
-
-    def act(self, view: Any, mask: np.ndarray, rng: np.random.Generator) -> int:
-        Halting.calls += 1
-        if Halting.halts and Halting.calls % 3 == 0:
-            raise KeyboardInterrupt
-        return int(np.flatnonzero(mask)[-1])
 
 
 @pytest.mark.parametrize("many", [False, True], ids=["single", "vector"])
