@@ -37,7 +37,7 @@ from munchkin_env.versions import RULES_VERSION
 NAME = "baselines"
 SEED = 20_261_128
 GAMES, FEWER = 4000, 1000
-"""Games of a row; of one that only the matrix or a trainer has, or in which the search bot plays."""
+"""Games of a row; of one in which the search bot plays, or of a policy that a trainer of the comparison made."""
 BASE, ALL = "munchkin", "munchkin+cthulhu+star+extended"
 EDITIONS = ("cthulhu", "star", "extended", ALL)
 SEARCH = "search:120"
@@ -239,9 +239,7 @@ def rows() -> list[Row]:
     tables += [(others, 4, edition) for edition in EDITIONS for others in ("greedy", "veteran")]
     played = [Row(player, *where) for where in tables for player in FAST]
     played += [Row("pretrained", *where, actions="sampled") for where in tables]
-    played += [
-        Row(player, others, games=FEWER, kind="matrix") for others in ("random", "pretrained") for player in FAST
-    ]
+    played += [Row(player, others, kind="matrix") for others in ("random", "pretrained") for player in FAST]
     played += [Row(SEARCH, *one, games=FEWER) for one in tables]
     played += [Row(SEARCH, others, games=FEWER, kind="matrix") for others in ("random", "pretrained")]
     played += [Row(player, SEARCH, games=FEWER, kind="matrix") for player in PLAYERS]

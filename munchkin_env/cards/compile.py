@@ -42,6 +42,7 @@ from munchkin_env.vocabulary import (
     Deck,
     Filter,
     Harm,
+    Kind,
     Klass,
     Moment,
     Need,
@@ -141,6 +142,10 @@ class Catalogue:
         curse = str(self.switches.get("curse_name", "curse"))
         text = text.replace("curse", curse).replace("Curse", curse.capitalize()) if curse != "curse" else text
         return text.replace("gold", self.host.money)
+
+    def has(self, kind: Kind) -> bool:
+        """Return True if a card has this kind."""
+        return any(card is not None and card.kind == kind for card in self.cards)
 
     def card(self, type_: int) -> Card:
         """Return the definition of a type. Raises CardError for a number that is no type."""

@@ -27,7 +27,7 @@ ABILITY_PHRASES: dict[Ability, str] = {
         "once in a combat for each victim"
     ),
     Ability.THEFT: (
-        f"while you do not fight you may discard 1 card{_PAID} to steal a small item in play from another player who "
+        f"you may discard 1 card{_PAID}, except while you fight, to steal a small item in play from another player who "
         "does not fight: roll a die, {amount} or more takes it, less costs you 1 level"
     ),
     Ability.BERSERK: f"while you fight you may discard up to {{limit}}{_PAID} in a combat, for {{amount:+d}} each",

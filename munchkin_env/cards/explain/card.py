@@ -77,6 +77,7 @@ AIM_PHRASES: dict[Aim, str] = {
     Aim.FRESH: ", on one of them",
 }
 
+AGAINST_CURSES = frozenset({"cancel curse", "redirect_curse"})
 UNPLAYED = ("claimed_by", "reopens")  # words that say what becomes of a card that is not played
 _TIMED = re.compile(r"\b(when|while|once|before|after)\b")  # a moment that is said with a clause of its own
 
@@ -151,6 +152,8 @@ def _occasion(card: Card, catalogue: Catalogue) -> str:
     moments, aim = _moments(card, catalogue), catalogue.worded(_aim(card, catalogue))
     if card.aim == Aim.CURSE and Moment.CURSE in card.moments and _lies_in_front(card):
         moments = _moments(replace(card, when=_lies_in_front(card)), catalogue)
+    if card.aim == Aim.MONSTER_FROM_HAND and Moment.COMBAT in card.moments and catalogue.has(Kind.ROOM):  # ROOM-3
+        moments += ", or in a room where nobody fights yet,"
     if _TIMED.search(moments) and aim and not aim.startswith(","):
         aim = f",{aim}"  # else the aim would seem to belong to what happens then
     if any(clause.said == "cost" for clause in card.always):
@@ -254,7 +257,8 @@ def _head(card: Card, catalogue: Catalogue) -> str:
 def _modifier(card: Card, catalogue: Catalogue) -> list[str]:
     """Return the text of Half-Breed and Super Munchkin under the rules of the host, or of a mutation."""
     if card.kind in kinds_that("second_race"):
-        alone = "has its drawbacks too" if catalogue.switches["half_breed_drawbacks"] else "is without its drawbacks"
+        beside = "has its drawbacks too, and you are human besides"
+        alone = beside if catalogue.switches["half_breed_drawbacks"] else "is without its drawbacks"
         return [
             "lay it out beside a race card; you lose it with the last of them",
             f"you may have two races; one alone {alone}",
@@ -277,9 +281,20 @@ def _modifier(card: Card, catalogue: Catalogue) -> list[str]:
         return ["it counts as a sidekick: play it at any time, replace or sacrifice it as you may one"]
     if card.kind in kinds_that("entered"):
         return of_room(card)
+    if card.klass == Klass.CULTIST:
+        return ["you cannot discard it, pay with it or lay out another class in its place by your own choice"]
     if card.kind == Kind.MUTATION:
         return ["you lay it out while you are a cultist; it is no item, nothing takes it off, and it stays afterwards"]
     return []
+
+
+def _about_curses(card: Card, catalogue: Catalogue) -> list[str]:
+    """Return the other cards that a card against curses works on, or that it is one of them (CURSE-4, MAD-1)."""
+    plays = {clause.said for clause in card.play}
+    if card.lasting and card.kind not in kinds_that("strikes"):
+        return [catalogue.worded("a card that cancels a curse in front of a player also removes it")]
+    madness = plays & AGAINST_CURSES and catalogue.has(Kind.MADNESS)
+    return [catalogue.worded("a Madness counts as a curse")] if madness else []
 
 
 def _enhancer(card: Card, catalogue: Catalogue) -> list[str]:
@@ -347,6 +362,7 @@ def explain_card(card: Card, catalogue: Catalogue) -> str:
             sentences += effects_of(price, card, catalogue)
         sentences += _play(card, catalogue)
         sentences += effects_of([clause for clause in card.always if clause.said in UNPLAYED], card, catalogue)
+    sentences += _about_curses(card, catalogue)
     for label, clauses in (
         ("before the combat, unless it joins one that is on", card.entry),
         ("bad stuff", card.bad_stuff),

@@ -267,7 +267,8 @@ def _search(clause: Clause, card: Card, catalogue: Catalogue) -> str:
 
 
 def _level_for_escape(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    return f"you gain {count(clause.number('amount'), 'level')} when you escape a monster that may kill you"
+    level = count(clause.number("amount"), "level")
+    return f"you gain {level} when you escape a monster that may kill you, but never the winning one"
 
 
 PHRASES: dict[str, Phrase] = {
@@ -432,7 +433,9 @@ PHRASES: dict[str, Phrase] = {
         "you take the item and use it, and your own items that are in its way are discarded; "
         "this must turn the combat from losing to winning"
     ),
-    "cheat": _fixed("you may use that item against every restriction; the card stays with it and goes with it"),
+    "cheat": _fixed(
+        "you may use that item against every restriction; the card stays on it, and is discarded when you lose the item"
+    ),
     "raises class": class_level,
     "look": look,
     "gain_level": gain_level,

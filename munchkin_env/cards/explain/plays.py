@@ -7,7 +7,7 @@ from munchkin_env.vocabulary import Aim, Deck, Klass, Often, Payment, Policy, Ra
 
 
 def side_bonus(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    alone = " (yours only if nobody helps)" if clause.param("lone", False) else ""
+    alone = " (the players' only if nobody helps)" if clause.param("lone", False) else ""
     return f"that side{alone} has {card.bonus:+d} in this combat"
 
 

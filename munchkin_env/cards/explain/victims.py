@@ -116,7 +116,9 @@ def _become_cultist(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     later = "when you next return[s] from death " if clause.param("on_return", False) else ""
     become = "you become[s] a cultist, with the topmost card of the cultists' discards, and lose[s] a class"
     becomes = f"{killed}{later}{become}{room}"
-    return becomes if clause.otherwise else f"{becomes}; {nothing_of(clause)}, nothing happens to [you|him]"
+    if clause.otherwise or later:
+        return becomes
+    return f"{becomes}; {nothing_of(clause)}, nothing happens to [you|him]"
 
 
 def _change(clause: Clause, card: Card, catalogue: Catalogue) -> str:
