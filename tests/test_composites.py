@@ -268,3 +268,15 @@ def test_numpy_numbers_are_whole_numbers():
     game = mk.Game(seed=1)
     game.step(np.int32(game.legal_actions()[0]))
     assert len(game.history) == 1
+
+
+def test_numpy_numbers_name_seats_and_counts():
+    game = mk.Game(players=3, seed=1)
+    assert game.replay(np.int64(1)).document["viewer"] == 1
+    assert mk.env(render_seat=np.int8(1)).unwrapped.render_seat == 1
+    env = mk.with_history(mk.MunchkinEnv(opponents="random"), decisions=np.int64(2))
+    assert env.observation_space == mk.with_history(mk.MunchkinEnv(opponents="random"), 2).observation_space
+    vector = mk.MunchkinVectorEnv(np.int64(2))
+    assert type(vector.num_envs) is int
+    row = np.zeros(1, np.int64)
+    assert mk.last_events(vector.games.positions, row, row, np.int16(3)).shape == (1, 3, 5)

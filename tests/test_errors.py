@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
+from munchkin_env.cards.compile import load_catalogue
+from munchkin_env.vocabulary import kinds_that
 from tests.each import each
 
 CURSE = "curse_lose_a_level"
@@ -134,6 +136,11 @@ def combat(**facts: Any) -> dict[str, Any]:
     return {"phase": "combat", "combat": facts}
 
 
+def monsters() -> list[str]:
+    cards = load_catalogue(("munchkin",)).cards
+    return [card.full_id for card in cards if card is not None and card.kind in kinds_that("monster")]
+
+
 SCENARIOS = [
     ({"seats": 3}, "seats", "a list", "3"),
     ({"seats": [1, {}, {}]}, "seats[0]", "a dict", "1"),
@@ -178,6 +185,7 @@ SCENARIOS = [
     (combat(monster=["crabs"]), "combat.monster", "unknown", "monsters"),
     (combat(), "combat.monsters", "1 to 24", "0"),
     (combat(monsters="crabs"), "combat.monsters", "a list", "'crabs'"),
+    (combat(monsters=[*monsters()[:23], {"card": monsters()[23], "mate": True}]), "combat.monsters", "24", "more"),
     (combat(monsters=[3]), "combat.monsters[0]", "a dict", "3"),
     (combat(monsters=["crabs", "elf"]), "combat.monsters[1].card", "a monster", "'elf'"),
     (combat(monsters=[{"mate": True}]), "combat.monsters[0].card", "a card", "None"),

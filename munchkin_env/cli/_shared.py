@@ -23,6 +23,7 @@ from munchkin_env.errors import CardError, ConfigError, IllegalAction, SaveError
 from munchkin_env.game.answers import Labels
 from munchkin_env.game.game import Game
 from munchkin_env.game.rules_text import rules_of
+from munchkin_env.observation import is_noticed
 from munchkin_env.observation.narration import Transcript
 from munchkin_env.observation.scene import scene
 from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS
@@ -131,9 +132,16 @@ class Story:
         self.seat = seat
         self.delay = delay
         self.told = Transcript(game.catalogue, names)
+        self.begun = False
 
-    def go_on(self, game: Game, show: bool = True) -> None:
-        """Print the events since the last call; `show` false only takes note of them."""
+    def go_on(self, game: Game, show: bool = True) -> bool:
+        """Print the events since the last call, at a moment that the seat notices; return False at another one.
+
+        `show` false only takes note of them.
+        """
+        if self.begun and not is_noticed(game, self.seat):
+            return False
+        self.begun = True
         for line in self.told.listen(scene(seen(game, self.seat), self.told.names)):
             if show:
                 heading = line.startswith("─")
@@ -143,6 +151,7 @@ class Story:
                 style = BOLD if heading else CYAN if own else ""
                 print(("\n" if heading else "") + (painted(lines, style) if style else lines), flush=True)
                 time.sleep(self.delay)
+        return True
 
     def is_about(self, game: Game, seat: int) -> bool:
         """Return True if the last told event happened to that seat, or in a combat in which it fights."""
@@ -195,8 +204,8 @@ def save_game(game: Game, path: str) -> None:
     """Save a game to a file. Raises SaveError if it cannot be written."""
     try:
         write_whole(Path(path), game.save())
-    except OSError as error:
-        raise SaveError(f"file: expected one that can be written, got {path!r} ({error.strerror})") from error
+    except (OSError, ValueError) as error:  # the second: a name with a null
+        raise SaveError(f"file: expected one that can be written, got {path!r} ({error})") from error
     print(f"saved: {path}  (munchkin replay {path})")
 
 

@@ -115,8 +115,8 @@ def write_text(option: str, file: str, text: str) -> None:
     """Write an option's output. Raises ConfigError naming the option if the file cannot be written."""
     try:
         Path(file).write_text(text + "\n", encoding="utf-8")
-    except OSError as error:
-        raise ConfigError(f"{option}: expected a file that can be written, got {file!r} ({error.strerror})") from error
+    except (OSError, ValueError) as error:  # the second: a name with a null
+        raise ConfigError(f"{option}: expected a file that can be written, got {file!r} ({error})") from error
 
 
 NARROWEST, USUAL, WIDEST = 40, 100, 120  # columns: longer lines are hard to read

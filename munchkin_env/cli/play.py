@@ -137,8 +137,8 @@ class _Table:
             else:
                 self.passing = False
                 self.ask()
-            self.story.go_on(self.game)
-            self.passing = self.passing and not self.story.is_about(self.game, self.seat)
+            if self.story.go_on(self.game) and self.story.is_about(self.game, self.seat):
+                self.passing = False
 
     def ask(self) -> None:
         """Ask until the person has taken one part of an action, or taken one back."""

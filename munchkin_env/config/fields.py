@@ -260,11 +260,12 @@ def _range_of(lowest: float | None, highest: float | None) -> str:
     return f" from {low}" if highest is None else f" from {low} to {high}"
 
 
-def whole_number(field: str, value: object, low: float | None = None, high: float | None = None) -> None:
-    """Raise ConfigError unless the value is a whole number in the range."""
-    right = isinstance(value, int) and not isinstance(value, bool)
+def whole_number(field: str, value: object, low: float | None = None, high: float | None = None) -> int:
+    """Return the value as an int. Raises ConfigError unless it is a whole number in the range, of Python or NumPy."""
+    right = isinstance(value, int | np.integer) and not isinstance(value, bool)
     if not right or (low is not None and value < low) or (high is not None and value > high):  # type: ignore[operator]
         raise ConfigError(f"{field}: expected a whole number{_range_of(low, high)}, got {shown(value)}")
+    return int(value)  # type: ignore[call-overload, no-any-return]
 
 
 def number(field: str, value: Any, low: float | None = None, high: float | None = None) -> float:

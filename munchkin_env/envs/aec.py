@@ -28,7 +28,7 @@ from munchkin_env.envs.wrappers import GuardedEnv
 from munchkin_env.errors import ConfigError, GameOver, IllegalAction, shown
 from munchkin_env.game.game import Game
 from munchkin_env.game.initial_state import check_seed
-from munchkin_env.observation import observe, spec
+from munchkin_env.observation import is_noticed, observe, spec
 
 NOBODY = -1
 NO_IDS = np.zeros(0, np.int32)
@@ -96,7 +96,7 @@ class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # the name that Pet
         self._take(options, config)
         _limit("max_cycles", max_cycles, 1, None)
         _limit("render_seat", render_seat, 0, self.config.players - 1)
-        self.render_seat = render_seat
+        self.render_seat = None if render_seat is None else int(render_seat)
         self.max_cycles = max_cycles
         self.possible_agents = [f"player_{p}" for p in range(self.config.players)]
         self._seats = {agent: p for p, agent in enumerate(self.possible_agents)}
@@ -259,7 +259,7 @@ class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # the name that Pet
             self._step_done(action)
             return
         self._act(action)
-        if self.render_mode == "human":
+        if self.render_mode == "human" and (self._acting == NOBODY or is_noticed(self.game, self.render_seat)):
             self._draw()
 
     def _act(self, action: Any) -> None:

@@ -33,7 +33,7 @@ class HistoryRing:
     """Last decisions of some learners, the latest first: the public events that each saw, and its action."""
 
     def __init__(self, facts: Spec, decisions: int, rows: int) -> None:
-        whole_number("decisions", decisions, 1, 1000)
+        decisions = whole_number("decisions", decisions, 1, 1000)
         self._events = events_of(facts)
         self.width = width_of(facts)
         """int8 of a decision."""

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.bots import Bot
-from munchkin_env.config.fields import plain
 from munchkin_env.config.game_config import whole_number
 from munchkin_env.engine.state.actions import whole_actions
 from munchkin_env.engine.state.layout import STATE
@@ -68,8 +67,7 @@ class LearnerGames:
 
     def __init__(self, num_envs: int, players: int | None, **settings: Any) -> None:
         options, config = RowOptions.split({"players": players, **settings}, "num_envs")
-        num_envs = plain(num_envs)
-        whole_number("num_envs", num_envs, 1, 1 << 24)
+        num_envs = whole_number("num_envs", num_envs, 1, 1 << 24)
         facts = spec(**config.as_dict())
         players = config.players
         self._turn = threading.Lock()

@@ -18,7 +18,7 @@ import numpy as np
 from munchkin_env.config.game_config import GameConfig, one_of, whole_number
 from munchkin_env.errors import ConfigError, GameOver, needing
 from munchkin_env.game.game import Game
-from munchkin_env.observation import Spec, spec
+from munchkin_env.observation import Spec, is_noticed, spec
 
 with needing("openspiel", "munchkin_env.envs.openspiel"):
     import pyspiel
@@ -118,8 +118,8 @@ class MunchkinState(pyspiel.State):
 
     def _apply_action(self, action: int) -> None:
         if self.munchkin is None:
-            whole_number("deal", int(action), 0, self.deals - 1)
-            self.munchkin = Game(seed=int(action), **self.config.as_dict())
+            seed = whole_number("deal", action, 0, self.deals - 1)
+            self.munchkin = Game(seed=seed, **self.config.as_dict())
         else:
             seat = self.munchkin.current_player
             self.munchkin.step(int(action))
@@ -130,10 +130,12 @@ class MunchkinState(pyspiel.State):
     def _look(self) -> None:
         """Let each seat remember its present observation, if that differs from the last one.
 
-        An unchanged one reveals nothing, not even that another seat was asked.
+        No memory shows that another seat was asked unseen (WINDOW-3).
         """
         game = self.dealt()
         for seat in range(self.config.players):
+            if self._seen[seat] and not is_noticed(game, seat):
+                continue
             seen = game.observe(seat, "flat").tobytes() + (
                 game.legal_action_mask().tobytes() if seat == game.current_player else b""
             )

@@ -13,7 +13,6 @@ import numpy as np
 from munchkin_env.bots import Bot
 from munchkin_env.bots.dispatch import KINDS
 from munchkin_env.cards.compile import catalogue_of
-from munchkin_env.config.fields import plain
 from munchkin_env.config.game_config import GameConfig, one_of, whole_number
 from munchkin_env.engine.kernels.kernel import records
 from munchkin_env.engine.state.actions import action_count, whole_action, whole_actions
@@ -153,10 +152,8 @@ class SelfPlayVecEnv:
         Raises:
             ConfigError: a setting is impossible; the message names it.
         """
-        num_envs = plain(num_envs)
-        whole_number("num_envs", num_envs, 1, 1 << 24)
-        threads = plain(threads)
-        whole_number("threads", threads, 1, 64)
+        num_envs = whole_number("num_envs", num_envs, 1, 1 << 24)
+        threads = whole_number("threads", threads, 1, 64)
         self._turn = threading.Lock()
         self._what = _number_of("encoding", encoding, spaces.WHAT)
         self._rotation = _number_of("seat_rotation", seat_rotation, ROTATIONS)
@@ -647,7 +644,7 @@ class SelfPlayVecEnv:
         """
         from munchkin_env.game.game import Game
 
-        whole_number("row", row.item() if isinstance(row, np.integer) else row, 0, self.num_envs - 1)
+        row = whole_number("row", row, 0, self.num_envs - 1)
         return Game._standing(self.config, np.ndarray(1, STATE, self._bytes[row].copy()))
 
     if not TYPE_CHECKING:

@@ -10,7 +10,8 @@ while True:
 """
 
 from collections.abc import Sequence
-from typing import Any
+from copy import deepcopy
+from typing import Any, Self
 
 import gymnasium
 import numpy as np
@@ -191,6 +192,9 @@ class MunchkinEnv(GameEnv, gymnasium.Env[Any, Any]):
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         self.action_space.bind(self._legal)
+
+    def __copy__(self) -> Self:
+        return deepcopy(self)  # a shallow one would play the same game
 
     @property
     def game(self) -> Game:

@@ -2,7 +2,8 @@
 
 import weakref
 from collections.abc import Callable
-from typing import Any
+from copy import deepcopy
+from typing import Any, Self
 
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete, MultiDiscrete, Space
@@ -134,6 +135,9 @@ class AgentSpaces:
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         self._bind_spaces()
+
+    def __copy__(self) -> Self:
+        return deepcopy(self)  # a shallow one would play the same game
 
 
 class _Pending:

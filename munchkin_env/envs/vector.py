@@ -1,7 +1,8 @@
 """Munchkin for Gymnasium, many games at once: `gymnasium.make_vec("munchkin_env/Munchkin-v0", num_envs=…)`."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from copy import deepcopy
+from typing import Any, Self
 
 import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
@@ -71,7 +72,7 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         self.autoreset_mode = _mode(autoreset_mode)
         self.metadata = {"autoreset_mode": self.autoreset_mode, "render_modes": []}
         self._play = LearnerGames(num_envs, players, **settings)
-        self.num_envs = num_envs
+        self.num_envs = num_envs = self._play.games.num_envs
         facts = self._play.games.spec
         self.single_observation_space = observation_space(facts, self._play.encoding)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -83,6 +84,9 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         self._bind(state["action_space"])
+
+    def __copy__(self) -> Self:
+        return deepcopy(self)  # a shallow one would play the same game
 
     def _bind(self, actions: LegalMultiDiscrete) -> None:
         """Make the space sample what is legal in these rows."""

@@ -438,22 +438,27 @@ class _Builder:
             self.add_monster({"card": entry} if isinstance(entry, str) else _known(where, entry, MONSTER_KEYS), where)
 
     def dweller(self, name: object) -> int:
-        """The room that lies there, if it is the card and has a monster of its own (ROOM-2); else 0."""
+        """The room that lies there, if it is the card, has a monster of its own (ROOM-2) and does not fight; else 0."""
         copy = int(self.s["head"][Zone.ROOM])
         if not copy or not int(self.info(copy)["level"]) or not isinstance(name, str):
             return 0
-        return copy if self.catalogue.index(name) == int(self.catalogue.tables[0]["type_of"][copy]) else 0
+        fights = copy in self.s["combat"]["monster"]["card"]
+        named = self.catalogue.types.get(name.strip().lower(), ())
+        return copy if int(self.catalogue.tables[0]["type_of"][copy]) in named and not fights else 0
 
     def add_monster(self, facts: Mapping[str, Any], where: str) -> None:
         m = self.s["combat"]
-        copy = self.dweller(facts.get("card")) or self.take(facts.get("card"), f"{where}.card")
-        if int(self.info(copy)["kind"]) not in kinds_that("monster") and not self.dweller(facts.get("card")):
+        dweller = self.dweller(facts.get("card"))
+        copy = dweller or self.take(facts.get("card"), f"{where}.card")
+        if int(self.info(copy)["kind"]) not in kinds_that("monster") and not dweller:
             raise ConfigError(f"{where}.card: expected a monster, got {shown(facts['card'])}")
         m["groups"] += 1
         group = int(m["groups"])
         cards = [copy]
         if _yes_or_no(f"{where}.mate", facts.get("mate", False)):
             cards.append(self.take("mate", f"{where}.mate"))
+        if int(m["n_monsters"]) + len(cards) > MAX_MONSTERS:
+            raise ConfigError(f"combat.monsters: expected {MAX_MONSTERS} at most, mates included, got more")
         for card in cards:
             slot = m["monster"][int(m["n_monsters"])]
             slot["card"] = card

@@ -211,19 +211,31 @@ class Seat:
         Raises IllegalAction for a reply without a legal action.
         """
         given = Reader(asking.answers, asking.question.path, asking.question.listed).read(text)
+        whole = given.look is None and given.answer is not None and not given.answer.open
+        if not whole:
+            self._count(asking, given)
         if given.promise is not None:
             self._promise(view, given.promise)
         if given.pass_until is not None and self.until is not None:
             self.until = given.pass_until
-        if given.look is not None:
-            self._look(view, asking, text, given.look)
-            return None
-        if given.answer is not None and not given.answer.open:
+        if whole:
             if given.then:
                 self.plan = Plan(view.decision, view.turn, list(given.then))
             return given.answer
-        self._step(view, asking, text, given)
+        asking.said += [spoken("assistant", text), spoken("user", self._more(view, asking, given))]
         return None
+
+    def _count(self, asking: Asking, given: Given) -> None:
+        """Count a look, or a step of an answer. Raises IllegalAction, before anything is changed, for one too many."""
+        if given.look is not None:
+            asking.looks += 1
+            self.tally.add(looks=1)
+            if asking.looks > self.prompting.looks:
+                raise IllegalAction(f"look: expected at most {self.prompting.looks} before an answer, got another one")
+            return
+        asking.steps += 1
+        if asking.steps > self.prompting.steps:
+            raise IllegalAction(f"answer: expected a whole one within {self.prompting.steps} steps, got a further step")
 
     def _promise(self, view: View, given: Any) -> None:
         """Make a promise to all. Raises IllegalAction for an invalid one, and at a table without talk."""
@@ -239,20 +251,12 @@ class Seat:
             self.memory.changes += [one.words(self.names) for one in said]
             self._told += len(said)
 
-    def _look(self, view: View, asking: Asking, text: str, word: str) -> None:
-        asking.looks += 1
-        self.tally.add(looks=1)
-        if asking.looks > self.prompting.looks:
-            raise IllegalAction(f"look: expected at most {self.prompting.looks} before an answer, got another one")
-        asking.said += [spoken("assistant", text), spoken("user", f"{look(view, word)}\n\nNow answer.")]
-
-    def _step(self, view: View, asking: Asking, text: str, given: Given) -> None:
-        asking.steps += 1
-        if asking.steps > self.prompting.steps:
-            raise IllegalAction(f"answer: expected a whole one within {self.prompting.steps} steps, got a further step")
-        path = () if given.answer is None else given.answer.path
-        asking.question = self.ask(view, asking.answers, path)
-        asking.said += [spoken("assistant", text), spoken("user", asking.question.text)]
+    def _more(self, view: View, asking: Asking, given: Given) -> str:
+        """Return what the seat looks at, or the next step of its answer."""
+        if given.look is not None:
+            return f"{look(view, given.look)}\n\nNow answer."
+        asking.question = self.ask(view, asking.answers, () if given.answer is None else given.answer.path)
+        return asking.question.text
 
     # ------------------------------------------------------------------ with a model
 

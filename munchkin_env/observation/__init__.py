@@ -33,7 +33,7 @@ from munchkin_env.observation.layout import (
     schema,
 )
 from munchkin_env.observation.text import text
-from munchkin_env.observation.view import View, last_events
+from munchkin_env.observation.view import View, is_noticed, last_events
 from munchkin_env.observation.worlds import resample
 from munchkin_env.renamed import missing_attribute
 from munchkin_env.vocabulary import MAX_PLAYERS
@@ -160,8 +160,7 @@ class Spec:
         Raises:
             ConfigError: there is no such entry.
         """
-        at = int(index) if isinstance(index, np.integer) else index
-        whole_number("index", at, 0, self.flat_length - 1)
+        at = whole_number("index", index, 0, self.flat_length - 1)
         section = next(one for one in self.flat_sections if one.start <= at < one.start + one.size)
         return f"{self.flat_names[at]}: {section.meaning}; {section.low} to {section.high}"
 
@@ -273,4 +272,16 @@ def _hash_of(facts: dict[str, Any]) -> str:
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 
 
-__all__ = ["ENCODINGS", "KINDS", "SPARSE_ARRAYS", "Spec", "View", "last_events", "observe", "resample", "spec", "text"]
+__all__ = [
+    "ENCODINGS",
+    "KINDS",
+    "SPARSE_ARRAYS",
+    "Spec",
+    "View",
+    "is_noticed",
+    "last_events",
+    "observe",
+    "resample",
+    "spec",
+    "text",
+]

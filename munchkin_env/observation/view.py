@@ -605,6 +605,20 @@ EVENT_PARTS = 5
 hidden), number."""
 
 
+def is_noticed(game: Any, viewer: int | str | None) -> bool:
+    """Return True at a moment that a viewer can tell from the one before: its own decision, a public one, or the end.
+
+    Nobody else notices a decision of a window, or a part of an unfinished action (WINDOW-3).
+
+    Args:
+        game: a `Game`.
+        viewer: a seat, "public", or None for an onlooker who sees everything.
+    """
+    if viewer in (None, game.current_player) or game.is_terminal:
+        return True
+    return game.stage == Stage.VERB and View.public(game.position, game.catalogue).asked is not None
+
+
 def last_events(positions: np.ndarray, rows: np.ndarray, seats: np.ndarray, n: int) -> np.ndarray:
     """Return the last public events of games, as seats see them.
 
@@ -628,7 +642,7 @@ def last_events(positions: np.ndarray, rows: np.ndarray, seats: np.ndarray, n: i
         >>> events.shape
         (2, 4, 5)
     """
-    whole_number("events", n, 1, MAX_EVENTS)
+    n = whole_number("events", n, 1, MAX_EVENTS)
     rows, given = np.asarray(rows), np.asarray(seats)
     if rows.ndim != 1 or rows.dtype.kind not in "iu" or ((rows < 0) | (rows >= len(positions))).any():
         raise ConfigError(f"rows: expected an array of rows below {len(positions)}, got {shown(rows)}")

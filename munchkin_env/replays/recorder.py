@@ -11,6 +11,8 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Protocol
 from unicodedata import category
 
+import numpy as np
+
 from munchkin_env import versions
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.explain import explain
@@ -18,12 +20,12 @@ from munchkin_env.engine.state.actions import AMOUNT0, CARD0, PLACE0, SEAT0
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.game.answers import Labels
 from munchkin_env.game.rules_text import rules_of
-from munchkin_env.observation import View
+from munchkin_env.observation import View, is_noticed
 from munchkin_env.observation.narration import Transcript
 from munchkin_env.observation.scene import note_of, scene, seat_names
 from munchkin_env.replays.replay import FORMAT, VERSION, Replay
 from munchkin_env.replays.snapshot import Parts, changed, private_parts, public_parts, reason
-from munchkin_env.vocabulary import Event, Stage
+from munchkin_env.vocabulary import Event
 
 if TYPE_CHECKING:
     from munchkin_env.game.game import Game
@@ -74,7 +76,7 @@ class Recorder:
         check_viewer(viewer, game.config.players)
         check_by_seat("names", names, game.config.players, 1, MOST_OF_NAME)
         check_by_seat("bots", bots, game.config.players, 0, MOST_OF_PLAYER)
-        self.viewer = viewer
+        self.viewer = int(viewer) if isinstance(viewer, np.integer) else viewer
         self.names = seat_names(game.config.players, names)
         self.players = [bots[p] if p < len(bots) else "" for p in range(game.config.players)]
         self.thinkers = thinkers or {}
@@ -89,14 +91,10 @@ class Recorder:
         Return the new frame, None if the viewer cannot tell it from the last one.
         """
         own = self._sees_decision(game)
-        counts = self.viewer is None or not self.frames or own  # the first moment is everybody's
-        if not counts and game.stage != Stage.VERB:
-            return None  # only its player sees a unfinished action
-        view = View.public(game.position, game.catalogue)
-        if not counts and view.asked is None and not game.is_terminal:
+        if self.frames and not is_noticed(game, self.viewer):  # the first moment is everybody's
             return None
         frame: Parts = {}
-        shown = scene(view, self.names)
+        shown = scene(View.public(game.position, game.catalogue), self.names)
         public = public_parts(shown)
         _put(frame, "public", changed(self._public, public))
         self._public = public
@@ -194,7 +192,7 @@ def _put(parts: Parts, name: str, value: Any) -> None:
 
 def check_viewer(viewer: object, players: int) -> None:
     """Raise ConfigError unless it is a seat, PUBLIC or None."""
-    is_seat = isinstance(viewer, int) and not isinstance(viewer, bool) and 0 <= viewer < players
+    is_seat = isinstance(viewer, int | np.integer) and not isinstance(viewer, bool) and 0 <= viewer < players
     if not is_seat and viewer is not None and not (isinstance(viewer, str) and viewer == PUBLIC):
         raise ConfigError(f"seat: expected 0 to {players - 1}, {PUBLIC!r} or None, got {shown(viewer)}")
 

@@ -260,7 +260,7 @@ class Server:
             if kind == "hint":
                 return {"kind": "hint", **table.hint(client.viewer, number)}
             if kind == "timer":
-                self._set_timer(table, message.get("on"))
+                self._set_timer(table, client.viewer, message.get("on"))
                 return None
             if kind == "review":
                 return {"kind": "review", "replay": table.review()}
@@ -287,8 +287,13 @@ class Server:
             return {"kind": "refused", "words": "the next table cannot be saved; the server's log has the reason"}
         return None
 
-    def _set_timer(self, table: LiveTable, on: object) -> None:
-        """Stop the clock of the table, or start it again; every player may. Raises IllegalAction for no bool."""
+    def _set_timer(self, table: LiveTable, seat: int, on: object) -> None:
+        """Stop the clock of the table, or start it again; every player may.
+
+        Raises IllegalAction for no bool, and for a player who has left.
+        """
+        if table.bots[seat] is not None:
+            raise IllegalAction(f"timer: expected it of a player, got it of seat {seat}, which a bot has")
         if not isinstance(on, bool):
             raise IllegalAction(f"on: expected true or false, got {shown(on)}")
         table.timer = self.tables.timer if on else 0.0

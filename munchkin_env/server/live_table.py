@@ -228,7 +228,8 @@ class LiveTable:
         self.bots[seat], self.players[seat] = self._advisers[seat], word
         for recorder in self._recorders.values():
             recorder.players[seat] = word
-        self._begun = []
+        if seat == self.game.current_player:
+            self._begun = []
 
     def review(self) -> Parts:
         """Return the whole game with all hands, as a replay. Raises IllegalAction while it goes on."""

@@ -228,6 +228,8 @@ def test_a_save_that_fails_leaves_the_earlier_one(monkeypatch, tmp_path):
         save_game(mk.Game(players=3, seed=1), str(file))
     assert file.read_bytes() == b"earlier"
     assert [one.name for one in tmp_path.iterdir()] == ["game.mkn"]
+    with pytest.raises(mk.MunchkinError, match="file: expected one that can be written"):
+        save_game(mk.Game(players=3, seed=1), "a\0b")
 
 
 def test_a_long_name_of_a_player_does_not_cost_the_replay(munchkin, tmp_path):

@@ -173,3 +173,19 @@ def test_games_that_somebody_steps_are_not_copied() -> None:
     with games._turn, pytest.raises(mk.ConcurrencyError, match="expected one thread at a time"):
         copy.deepcopy(games)
     assert copy.deepcopy(games).positions.tobytes() == games.positions.tobytes()
+
+
+@pytest.mark.parametrize("make", [mk.raw_env, mk.MunchkinEnv, lambda: mk.MunchkinVectorEnv(2)])
+def test_a_shallow_copy_is_a_whole_one(make: Callable[[], Any]) -> None:
+    env = make()
+    env.reset(seed=3)
+    twin, states = copy.copy(env), [one.tobytes() for one in positions(env)]
+    agent = env.agent_selection if hasattr(env, "agent_selection") else None
+    twin.step(twin.action_space(agent).sample() if agent else twin.action_space.sample())
+    assert [one.tobytes() for one in positions(env)] == states
+    del twin
+    env.step(env.action_space(agent).sample() if agent else env.action_space.sample())
+
+
+def positions(env: Any) -> list[np.ndarray]:
+    return [env.game.position] if hasattr(env, "game") else [env.games.positions]

@@ -160,3 +160,18 @@ def test_nobody_talks_where_there_is_no_talk() -> None:
     assert "promise" not in table.rules(0)
     told = table.answer(0, '{"answer": 1, "promise": {"kind": "peace", "to": "Bob"}}').text
     assert "promise: expected none, since nobody talks at this table" in told
+
+
+def test_a_reply_that_is_refused_promises_nothing_and_leaves_the_standing_pass() -> None:
+    table = LLMTable([0, 1], "random", 7, prompting={"looks": 0, "steps": 0, "retries": 9}, **SHORT)
+    seat = table.asked
+    assert seat is not None
+    own, talk = table.seats[seat], table.talk
+    assert talk is not None
+    until = own.until
+    promise = {"kind": "peace", "to": table.names[1 - seat]}
+    for reply in ({"look": "rules", "pass_until": []}, {"look": "rules", "promise": promise}, {"promise": promise}):
+        table.answer(seat, json.dumps(reply))
+    assert own.until == until
+    assert talk.promises == []
+    assert table.counts(seat).illegal == 3

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
+from munchkin_env.cli._shared import Story
 from munchkin_env.envs.aec import raw_env
-from munchkin_env.vocabulary import Decision, RollFor, Window
+from munchkin_env.vocabulary import Decision, RollFor, Verb, Window
 from tests.fuzz.secrets import compare
 from tests.kit.playing import first_place
 from tests.kit.tables import fight
@@ -69,3 +70,34 @@ def test_dice_for_a_claim_tell_no_more_than_who_throws_them() -> None:
         seen += 1
         game.do("pass")
     assert seen >= 2
+
+
+def asked_unseen(hand: list[str]) -> mk.Game:
+    """Bob runs away from two monsters and fails; Cleo may hold a curse to play between his rolls."""
+    seats = [{"level": 2}, {"level": 4, "hand": ["magic_missile"]}, {"level": 2, "hand": hand}]
+    foes = {"monsters": ["undead_horse", "leperchaun"]}
+    return mk.scenario(seats, turn=1, phase="combat", combat=foes, dice=[1, 1], rest="out")
+
+
+def test_nothing_that_is_printed_shows_who_was_asked_unseen(capsys: pytest.CaptureFixture[str]) -> None:
+    """WINDOW-3: neither the story of a seat nor a table drawn for it; both games look the same to Anna."""
+    told, seen, asked = [], [], []
+    for hand in (["curse_lose_a_level"], ["crabs"]):
+        game = asked_unseen(hand)
+        story = Story(game, 0, ("Anna", "Bob", "Cleo"))
+        env = raw_env(players=3, render_mode="human", render_seat=0)
+        env.reset(seed=1)
+        env._game, env._acting = game, game.current_player
+        env.agent_selection = env.possible_agents[1]
+        story.go_on(game, show=False)
+        capsys.readouterr()
+        while game.turn_seat == 1 and len(game.history) < 40:
+            asked += [hand] * (game.current_player != 1)
+            legal = game.legal_actions().tolist()
+            env.step(Verb.RUN_AWAY if Verb.RUN_AWAY in legal else legal[0])
+            story.go_on(game)
+        told.append(capsys.readouterr().out)
+        seen.append(game.observe(0).tobytes())
+    assert len(asked) > asked.count(["crabs"]), "Cleo is asked only with the curse"
+    assert "Bob rolls 1" in told[0]
+    assert (told[0], seen[0]) == (told[1], seen[1])

@@ -2,9 +2,11 @@
 
 import asyncio
 import random
+from types import SimpleNamespace
 
 import pytest
 
+import munchkin_env as mk
 from munchkin_env.errors import IllegalAction
 from munchkin_env.server.tables import Tables
 from tests.replays.test_server import go, play, table_of
@@ -15,8 +17,6 @@ pytest.importorskip("websockets", reason="needs the extra table")
 
 
 def test_a_seat_that_is_left_is_played_to_the_end(tmp_path):
-    import munchkin_env as mk
-
     tables = Tables(tmp_path, "greedy")
     game = mk.Game(players=3, seed=3, round_limit=2, round_limit_result="leader_wins")
     tokens = tables.open(game, ("human", "human", "greedy"), NAMES[:3])
@@ -38,8 +38,6 @@ def test_a_seat_that_is_left_is_played_to_the_end(tmp_path):
 
 def test_guests_are_not_told_where_a_policy_lies(tmp_path):
     import shutil
-
-    import munchkin_env as mk
 
     pytest.importorskip("torch")
     shutil.copy(f"{mk.__path__[0]}/policies/pretrained.safetensors", tmp_path / "mine.safetensors")
@@ -66,6 +64,27 @@ def test_an_answer_that_is_begun_is_gone_on_with_by_whoever_takes_the_seat():
         table.take_back(0, number)
     go(table)
     assert table.game.is_terminal
+
+
+def test_who_leaves_changes_nothing_of_anothers_turn_and_has_no_clock(tmp_path):
+    from munchkin_env.bots import make_bot
+    from munchkin_env.server.app import Server
+    from munchkin_env.server.live_table import LiveTable
+
+    seats = [{"level": 4, "hand": ["magic_missile", "flaming_poison_potion"]}, {}, {}]
+    game = mk.scenario(seats, phase="combat", combat={"monsters": ["net_troll"]})
+    table = LiveTable(game, [None] * 3, make_bot("random"), NAMES[:3], ["a", "b", "c"])
+    table.answer(0, table.number(0), game.action("play", card="magic_missile", place="players")[:1])
+    table.leave(1, "greedy")
+    assert table.question(0)["may_take_back"]
+    table.take_back(0, table.number(0))
+
+    tables = Tables(tmp_path, "greedy", timer=30.0)
+    table, seat = tables.find(tables.open(mk.Game(players=3, seed=3), ("human", "human", "greedy"), NAMES[:3])[1])
+    tables.leave(table, seat)
+    told = Server(tables, [])._obey(SimpleNamespace(viewer=seat), table, {"kind": "timer", "on": False})
+    assert told["words"] == f"timer: expected it of a player, got it of seat {seat}, which a bot has"
+    assert table.timer == 30.0
 
 
 def test_an_answer_is_given_for_who_thinks_too_long():

@@ -587,6 +587,10 @@ def test_a_scenario_begins_in_a_room():
     assert not game.broken()
     game = table_of(room=PIT, phase="combat", combat={"monsters": [BARBER, PIT]})
     assert (monsters(game), game.strength("monsters"), game.broken()) == ([BARBER, PIT], 16, 0)
+    with pytest.raises(ConfigError, match=r"combat.monsters\[1\].card: expected a monster, got 'ball_pit_occupied'"):
+        table_of(room=PIT, phase="combat", combat={"monsters": [PIT, PIT]})
+    with pytest.raises(ConfigError, match=r"combat.monsters\[0\].card: card: expected"):
+        table_of(room=PIT, phase="combat", combat={"monsters": ["nobody"]})
 
 
 def lay_there(game: Game, card: str) -> None:

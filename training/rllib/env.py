@@ -67,8 +67,7 @@ class MunchkinMultiAgentEnv(MultiAgentEnv):
         Runners of RLlib that are given the same seed play different games. `options` is not used.
         """
         if seed is not None:
-            given: Any = seed
-            whole_number("seed", given.item() if isinstance(given, np.integer) else given, 0)
+            whole_number("seed", seed, 0)
         super().reset(seed=seed)
         if seed is not None or not self._seeded:
             self.games.reset(game_seed(seed, self._runner))
