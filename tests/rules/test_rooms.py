@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from munchkin_env.engine.validation.invariants import Broken
-from munchkin_env.errors import ConfigError
+from munchkin_env.errors import CardError, ConfigError
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Event, Frame, Phase, Window, Zone
 from tests.kit.looking import can, cards, copy_of, dead, doors_gone, hand, monsters
@@ -589,8 +589,8 @@ def test_a_scenario_begins_in_a_room():
     assert (monsters(game), game.strength("monsters"), game.broken()) == ([BARBER, PIT], 16, 0)
     with pytest.raises(ConfigError, match=r"combat.monsters\[1\].card: expected a monster, got 'ball_pit_occupied'"):
         table_of(room=PIT, phase="combat", combat={"monsters": [PIT, PIT]})
-    with pytest.raises(ConfigError, match=r"combat.monsters\[0\].card: card: expected"):
-        table_of(room=PIT, phase="combat", combat={"monsters": ["nobody"]})
+    with pytest.raises(CardError, match=r"combat.monsters\[0\].card: card: expected"):
+        table_of(room=PIT, phase="combat", combat={"monsters": ["no_such_card"]})
 
 
 def lay_there(game: Game, card: str) -> None:
