@@ -56,7 +56,7 @@ from munchkin_env.engine.queries.wearing import comes_off, is_laser, may_carry
 from munchkin_env.engine.rules.abilities import ability_amount, ability_limit
 from munchkin_env.engine.rules.combat import extra_levels
 from munchkin_env.engine.rules.dismissal import unfought
-from munchkin_env.engine.rules.equipment import gives_place_to, may_put_away, replaces_one_of_two
+from munchkin_env.engine.rules.equipment import gives_place_to, may_put_away, replaces_one
 from munchkin_env.engine.rules.run_away import ESCAPES_ON, cannot_escape, escapes_without_roll, roll_change
 from munchkin_env.engine.rules.sidekicks import has_room, is_sidekick_of
 from munchkin_env.engine.rules.stealing import may_steal_from, stealable, stealing_sidekick
@@ -441,7 +441,7 @@ def score_lay_out(v, t, p, c):
     q = v.player[p]
     if is_race_or_class(kind):
         now = identity_worth(v, t, p, q.race, q.klass)
-        if replaces_one_of_two(v, t, p, c):
+        if replaces_one(v, t, p, c):
             gain = best_exchange(v, t, p, c) - now - 10  # a card less
             return 30 + gain if gain > 0 else NOTHING
         races = joined_bits(q.race, card.race) if is_race(kind) else q.race

@@ -76,7 +76,7 @@ from munchkin_env.engine.queries.piles import monster_at
 from munchkin_env.engine.queries.wearing import gives_room
 from munchkin_env.engine.rules.aims import moments
 from munchkin_env.engine.rules.choices import asks_for_card, lowest_in
-from munchkin_env.engine.rules.equipment import replaces_one_of_two
+from munchkin_env.engine.rules.equipment import replaces_one
 from munchkin_env.engine.rules.excess import is_pick
 from munchkin_env.engine.rules.helping import most_treasures
 from munchkin_env.engine.rules.playing import playable
@@ -397,7 +397,7 @@ def score_argument_card(v, t, p, verb, stage, k):
         return score_steal(v, t, p, lowest_in(v, t, table_of(m.seat), k))
     if is_joining(v.decision) and stage == Stage.SECOND:
         return worth_without(v, t, p, t.card[k].klass)
-    if verb == Verb.LAY_OUT and stage == Stage.SECOND and replaces_one_of_two(v, t, p, m.card):
+    if verb == Verb.LAY_OUT and stage == Stage.SECOND and replaces_one(v, t, p, m.card):
         return exchanged_worth(v, t, p, m.card, k)
     if stage == Stage.MORE or stage == Stage.TERMS or stage == Stage.WANT:
         return NOTHING

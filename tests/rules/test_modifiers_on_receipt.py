@@ -4,7 +4,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.vocabulary import Decision
-from tests.kit.looking import hand, table, verbs
+from tests.kit.looking import hand, table
 from tests.kit.tables import in_turn
 
 LEVEL = "blame_somebody_in_red"
@@ -47,7 +47,7 @@ def test_an_old_pair_stays_in_hand() -> None:
 
 
 def test_where_the_modifier_comes_alone_it_must_be_new() -> None:
-    """PLAY-12: by the other switch neither an old Super Munchkin nor the class is laid out then."""
+    """PLAY-12, TURN-7: by the other switch no old Super Munchkin is laid out; the class takes the other's place."""
     game = in_turn(
         {"klass": "thief"},
         {"level": 3, "klass": "wizard", "hand": ["boil_an_anthill", "super_munchkin"]},
@@ -57,4 +57,8 @@ def test_where_the_modifier_comes_alone_it_must_be_new() -> None:
     game.do("claim", card="thief")
     if game.decision == Decision.CHOOSE_CARD:
         game.do(card="boil_an_anthill")
-    assert game.decision != Decision.RECEIVE or "lay_out" not in verbs(game)
+    assert (game.current_player, game.decision) == (1, Decision.RECEIVE)
+    with pytest.raises(mk.IllegalAction):
+        game.do("lay_out", card="super_munchkin")
+    game.do("lay_out", card="thief", second="wizard")
+    assert (hand(game, 1), table(game, 1)) == (["super_munchkin"], ["thief"])

@@ -13,7 +13,7 @@ from munchkin_env.engine.queries.bonuses import PLAYERS_SIDE, multiplies
 from munchkin_env.engine.queries.cards import enhances_group, has_flag, is_monster, is_spent, is_undead, table_of
 from munchkin_env.engine.queries.clauses import adding_to, find_clause
 from munchkin_env.engine.queries.entered_room import lasting_of_room
-from munchkin_env.engine.queries.people import has_ability
+from munchkin_env.engine.queries.people import BY_CARD, has_ability
 from munchkin_env.engine.queries.strength import monster_treasures, strength_on_arrival, treasures_for_kills
 from munchkin_env.engine.queries.third_deck import keeper_clause
 from munchkin_env.vocabulary import MAX_MONSTERS, Ability, Event, Fault, Flag, Trigger, Void, Zone
@@ -66,6 +66,12 @@ def refresh_group(s, t, group):
 
 
 @kernel
+def bar_winning_level(s):
+    """HELP-9: the leader has forced help by a card, and does not gain the winning level in this combat."""
+    s.unwon |= 1 << s.combat.leader
+
+
+@kernel
 def add_helper(s, p, treasures, first, forced):
     """HELP-3: a player joins the leader, for so many treasures; `forced`: the reason, if the player must."""
     m = s.combat
@@ -73,6 +79,8 @@ def add_helper(s, p, treasures, first, forced):
     m.fought |= 1 << p
     m.deal_treasures = treasures
     m.deal_first = first
+    if s.player[p].forced == BY_CARD:
+        bar_winning_level(s)  # this player may now help by choice
     s.player[p].forced = forced
     log(s, Event.HELPS, p, 0, m.leader, treasures)
 
@@ -407,7 +415,7 @@ def owe_kills(s, t):
     m.owed_to = m.leader + 1
     m.owed_levels = m.slain_levels
     if not has_ability(s, m.leader, Ability.NO_SPOILS):
-        m.owed_treasures = m.slain_treasures + treasures_for_kills(s, t, m.slain, m.slain)
+        m.owed_treasures = m.slain_treasures + treasures_for_kills(s, t, m.slain, 0)
     m.kept -= m.slain_treasures
     m.slain = 0
     m.slain_levels = 0

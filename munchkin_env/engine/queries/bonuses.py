@@ -25,7 +25,14 @@ from munchkin_env.engine.queries.cards import (
     type_of,
 )
 from munchkin_env.engine.queries.clauses import find_clause, has_word, in_game
-from munchkin_env.engine.queries.conditions import holds, is_without_drawbacks, owner_holds, tagged_in_use, works
+from munchkin_env.engine.queries.conditions import (
+    holds,
+    is_without_drawbacks,
+    owner_holds,
+    race_bonus,
+    tagged_in_use,
+    works,
+)
 from munchkin_env.engine.queries.entered_room import bonus_for_each, bonus_in_room
 from munchkin_env.engine.queries.items import corruption, is_mute, is_stuck, wagered
 from munchkin_env.engine.queries.people import has_ability, has_fought, is_cultist, is_fighter
@@ -646,7 +653,7 @@ def sum_of_changes(s, t, side):
                         total += given * (factor_of(s, t, c, side) - 1)
     for c in cards(s, Zone.COMBAT):
         if is_spent(s, t, c) and side_of(s, c) == side:
-            given = bonus_spent(t, c)
+            given = bonus_spent(t, c) + (race_bonus(s, t, type_of(t, c)) if side == PLAYERS_SIDE else 0)
             if given:
                 total += given * (factor_of(s, t, c, side) - 1)
     return total
@@ -681,11 +688,28 @@ def is_movable(s, t, d):
 
 
 @kernel
+def big_that_goes(s, t, p, c):
+    """ITEM-3: the Big item that makes room for the Big item `c`: one that is carried, or else the one that gives least.
+
+    0 if none can go.
+    """
+    best = 0
+    least = 0
+    for d in cards(s, table_of(p)):
+        if d != c and t.card[type_of(t, d)].big and is_movable(s, t, d):
+            loss = -ELSEWHERE if has_flag(s, d, Flag.CARRIED) else bonus_now(s, t, p, d)
+            if best == 0 or loss < least or (loss == least and d < best):
+                best = d
+                least = loss
+    return best
+
+
+@kernel
 def gives_way(s, t, p, c, d):
     """Own item `d` has to go so that `p` can use item `c`: same slot, hands, the Big limit, the Complex one."""
     if d == c or not is_movable(s, t, d):
         return False
-    if t.card[type_of(t, d)].big and not may_carry(s, t, p, c):
+    if t.card[type_of(t, d)].big and not may_carry(s, t, p, c) and d == big_that_goes(s, t, p, c):
         return True
     if has_flag(s, d, Flag.CARRIED):
         return False

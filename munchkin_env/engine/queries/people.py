@@ -43,7 +43,12 @@ BY_CARD = 1  # reason of forced help: a card of the leader (HELP-9)
 
 @kernel
 def help_was_forced(s):
-    """HELP-9: the leader's card made some player help in this combat, even if that helper has dropped out since."""
+    """HELP-9: the leader's card made some player help in this combat, even if that helper has dropped out since.
+
+    The leader may have led it before others did.
+    """
+    if (s.unwon >> s.combat.leader) & 1:
+        return True
     for p in seats(s):
         if s.player[p].forced == BY_CARD:
             return True

@@ -141,16 +141,18 @@ def gives_place_to(s, t, p, c, d):
 
 
 @kernel
-def replaces_one_of_two(s, t, p, c):
+def replaces_one(s, t, p, c):
     """MOD-1: `p` has two races, or two classes, and no room for a third: `c` takes the place of one, as it is laid out.
 
-    The other one, and what allows two of them, stay as they are.
+    The other one, and what allows two of them, stay as they are. TURN-7, PLAY-12: on receipt also a single one goes,
+    which is discarded by itself at decisions of the own turn.
     """
     kind = kind_of(t, c)
+    least = 1 if is_receipt(s.decision) else 2
     if is_race(kind):
-        if count_races(s, t, p) < 2 or races_over(s, t, p) < 0:
+        if count_races(s, t, p) < least or races_over(s, t, p) < 0:
             return False
-    elif not is_class(kind) or count_classes(s, t, p) < 2 or classes_over(s, t, p) < 0:
+    elif not is_class(kind) or count_classes(s, t, p) < least or classes_over(s, t, p) < 0:
         return False
     for d in cards(s, table_of(p)):
         if gives_place_to(s, t, p, c, d):
@@ -178,14 +180,14 @@ def may_lay_out(s, t, p, c):
             return True
         room = 2 if has_laid(s, p, HALF_BREED) else 1
         if count_races(s, t, p) >= room:
-            return replaces_one_of_two(s, t, p, c)
+            return replaces_one(s, t, p, c)
         return not has_type_identity(s, t, p, c)
     if is_class(kind):
         if s.player[p].klass == NO_IDENTITY:
             return True
         room = 2 if has_laid(s, p, SUPER_MUNCHKIN) else 1
         if count_classes(s, t, p) >= room:
-            return replaces_one_of_two(s, t, p, c)
+            return replaces_one(s, t, p, c)
         return not has_type_identity(s, t, p, c)
     if is_identity(kind):  # no race, no class
         return may_modify(s, t, p, c)
@@ -401,7 +403,7 @@ def lend(s, t, p, c):
 def names_another(s, t, p, c):
     """A second card is named beside the one that is laid out: a second class comes with it, or one of two races or
     classes goes for it (MOD-1, CULT-2)."""
-    return comes_with_class(s, t, c) or names_class(s, t, p) or replaces_one_of_two(s, t, p, c)
+    return comes_with_class(s, t, c) or names_class(s, t, p) or replaces_one(s, t, p, c)
 
 
 @kernel

@@ -477,12 +477,6 @@ verb(
 
 
 @kernel
-def fled_from(s, i):
-    """The place of the monster that the player runs away from."""
-    return s.frame[i].fled_from
-
-
-@kernel
 def let_react_to_flight(s, p, verb):
     """FLEE-5: any action of the loser before the roll is a play that the others react to."""
     if verb != Verb.ROLL:

@@ -8,6 +8,7 @@ from munchkin_env.engine.kernels.language import cards, moving_cards, seats
 from munchkin_env.engine.mutations.cards import ALL_SEATS, bind, discard_pile, mark_used, move_card, pass_on, set_flag
 from munchkin_env.engine.mutations.combat import (
     add_monster,
+    bar_winning_level,
     change_flight,
     change_leader,
     change_side,
@@ -129,10 +130,10 @@ def new_fighter(s, t, q):
     are paid when the combat is over (GOLD-3).
     """
     drop_helper(s)
+    if help_was_forced(s):
+        bar_winning_level(s)
     if s.combat.slain:
         owe_kills(s, t)
-        if help_was_forced(s):
-            s.unwon |= 1 << s.combat.leader
     change_leader(s, q)
     allow_looting(s)
     for p in seats(s):
