@@ -44,8 +44,8 @@ help: ## this list
 	@echo "munchkin_env: Munchkin as a reinforcement-learning environment"
 	@echo
 	@echo "  make demo    see it play and learn (installs, compiles once, then trains for three minutes)"
-	@echo "  make check   what one runs while working (a minute; nothing is compiled)"
-	@echo "  make test    what CI checks (ten minutes with nothing installed)"
+	@echo "  make check   run it while you work (a minute; nothing is compiled)"
+	@echo "  make test    the checks of CI (ten minutes, installation included)"
 	@echo "  make test-all  every proof in full, as every night and before a release (hours)"
 	@echo
 	@echo "All targets:"
@@ -109,7 +109,7 @@ demo: $(INSTALLED) ## a match of bots, one game to watch, then three minutes of 
 	$(BIN)/munchkin watch --seed 7
 	run=runs/demo-$$(date +%Y%m%d-%H%M%S); set -ex; \
 	$(BIN)/python -m training configs/quickstart.yaml run.dir=$$run; \
-	$(BIN)/python -m training.curve $$run --plot $$run/curve.png
+	$(BIN)/munchkin curve $$run --plot $$run/curve.png
 
 table-demo: $(PLAYABLE) ## a match, the mistakes of one of its games, and that game as a page in the browser
 	$(BIN)/munchkin evaluate veteran greedy greedy greedy --games 40 --replays build/table-demo
@@ -186,7 +186,7 @@ test-bounds: $(INSTALLED) ## the subset marked `bounds`, compiled once more with
 test-interpreted: $(INSTALLED) ## the subset marked `interpreted`, without compilation; not part of `make test`
 	MUNCHKIN_TESTS=all MUNCHKIN_INTERPRETED=1 $(PYTEST) -m 'interpreted and not soak'
 
-mutants: $(INSTALLED) ## breaks rules and rooms one by one: the tests of every day must notice; half an hour on two cores
+mutants: $(INSTALLED) ## breaks rules one by one and counts the faults that the daily tests find; half an hour on two cores
 	$(BIN)/python tests/tools/mutate_rules.py
 
 test-distributed: $(CLIENTS_INSTALLED) ## training on Ray, two nodes and a killed process; not part of `make test`
@@ -195,7 +195,7 @@ test-distributed: $(CLIENTS_INSTALLED) ## training on Ray, two nodes and a kille
 test-clients: $(CLIENTS_INSTALLED) ## TorchRL, Tianshou, Minari, d3rlpy, OpenSpiel, JAX; not part of `make test`
 	MUNCHKIN_INTERPRETED=0 $(CLIENTS_BIN)/pytest tests/clients tests/examples tests/envs/test_jax.py
 
-test-language: $(LANGUAGE_INSTALLED) $(MODELS_INSTALLED) ## the doors for language models; not part of `make test`
+test-language: $(LANGUAGE_INSTALLED) $(MODELS_INSTALLED) ## tests of the language-model integrations; not part of `make test`
 	MUNCHKIN_INTERPRETED=0 $(LANGUAGE_BIN)/pytest tests/llm
 	MUNCHKIN_INTERPRETED=0 $(MODELS_BIN)/pytest tests/llm/test_verifiers.py tests/llm/test_grpo.py tests/llm/test_served.py
 

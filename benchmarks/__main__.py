@@ -5,7 +5,7 @@ import runpy
 import sys
 from pathlib import Path
 
-HELPERS = {"__init__", "__main__", "markdown", "measuring", "results"}
+HELPERS = {"__init__", "__main__", "measuring", "results"}
 
 
 def names() -> dict[str, str]:

@@ -55,7 +55,7 @@ ATTRIBUTES: Mapping[str, Mapping[str, str]] = MappingProxyType(
 
 ARGUMENTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
-        "evaluate": {"most_games": "max_games"},
+        "evaluate": {"most_games": "max_games", "num_games": "games"},
         "ladder": {"players": "bots", "seats": "table_sizes"},
         "rate": {"players": "bots", "near": "merge_threshold"},
         "scenario": {"players": "seats"},

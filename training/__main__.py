@@ -18,7 +18,7 @@ EPILOG = """examples:
   python -m training configs/sb3.yaml                              MaskablePPO of stable-baselines3
   python -m training --resume runs/ppo_scratch                     goes on exactly where a killed run was saved
   python -m training --resume runs/ppo_scratch run.total_timesteps=60000000    a finished run, for longer
-  python -m training.curve runs/ppo_scratch                        win rate over time, as a plot and a table
+  munchkin curve runs/ppo_scratch                                  win rate over time, as a plot and a table
   munchkin evaluate runs/ppo_scratch/policy.safetensors greedy greedy greedy
 
 A run writes into run.dir: policies, checkpoints, metrics.jsonl, TensorBoard files (tensorboard --logdir runs).

@@ -1,8 +1,6 @@
-"""`python -m training.curve`: plot the win rates of runs over time, with a table."""
+"""Win rates of runs over time, as a table and a plot: what `munchkin curve` shows."""
 
-import argparse
 import json
-import sys
 from collections.abc import Sequence
 from itertools import takewhile
 from pathlib import Path
@@ -11,14 +9,9 @@ from typing import Any
 
 import munchkin_env as mk
 from training.evaluation import answers_of
-from training.points import as_csv, as_json, averages, measured_points
+from training.points import averages, measured_points
 from training.run import RunError, RunFolder, read_metrics
 
-EPILOG = """examples:
-  python -m training.curve runs/ppo_scratch                                   a table on the terminal
-  python -m training.curve runs/ppo_scratch runs/sb3 --plot curve.png               both runs in one plot
-  python -m training.curve runs/a-* runs/b-* --plot c.png --by timesteps two recipes, with the mean over seeds
-"""
 AXES = {"minutes": "minutes", "timesteps": "millions of timesteps (the learner's decisions)"}
 # Share of variance that the learner's values explain, by its names in metrics.jsonl, and of which targets.
 EXPLAINED = {
@@ -191,20 +184,17 @@ def plot(folders: Sequence[Path], opponents: Sequence[str], file: Path, by: str 
                 _draw(panel, folder, opponent, by, f"C{number}", name if len(runs) == 1 else None, len(runs))
             if len(runs) > 1:
                 _draw_mean(panel, points(runs, [opponent], by), by, f"C{number}", name)
-        players = RunFolder.open(folders[0]).config.game.players[0]
-        panel.axhline(100 / players, color="grey", linestyle=":", label="chance level")
-        panel.set(title=f"against {players - 1} × {opponent}", xlabel=AXES[by], ylabel="games won, %", ylim=(0, None))
+        config = RunFolder.open(folders[0]).config
+        players = config.game.players[0]
+        team = players - 1 if config.opponents.coalition else 1
+        panel.axhline(100 * team / players, color="grey", linestyle=":", label="chance level")
+        panel.set(title=f"against {players - team} × {opponent}", xlabel=AXES[by])
+        panel.set(ylabel="games won, %", ylim=(0, None))
         panel.legend(loc="best", fontsize=8)
         panel.grid(alpha=0.3)
     figure.tight_layout()
     figure.savefig(file, dpi=110)
     pyplot.close(figure)
-
-
-def _check_plot(file: Path) -> None:
-    """Raise mk.ConfigError for a file that no plot is drawn into, before the tables are printed."""
-    if file.suffix.lower() not in (".png", ".svg"):
-        raise mk.ConfigError(f"plot: expected a file *.png or *.svg, got {str(file)!r}")
 
 
 def _draw(panel: Any, folder: Path, opponent: str, by: str, colour: str, name: str | None, seeds: int) -> None:
@@ -225,41 +215,3 @@ def _draw_mean(panel: Any, rows: Sequence[dict[str, Any]], by: str, colour: str,
     mean, low, high = ([100 * row[end] for row in rows] for end in ("win_rate", "low", "high"))
     panel.plot(along, mean, color=colour, linewidth=2, label=name)
     panel.fill_between(along, low, high, alpha=0.2, color=colour)
-
-
-def main(arguments: list[str] | None = None) -> None:
-    """Print the tables; draw the plot if requested."""
-    parser = argparse.ArgumentParser(
-        prog="python -m training.curve",
-        description="Plots the win rate during training, averaged over seeds if several runs are given.",
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER", help="folders of runs")
-    parser.add_argument("--opponents", nargs="+", metavar="BOT", help="opponents of the measurements (default all)")
-    parser.add_argument("--plot", type=Path, metavar="FILE", help="draw into this PNG or SVG")
-    parser.add_argument("--by", choices=AXES, default="minutes", help="horizontal axis (default minutes)")
-    parser.add_argument("--csv", type=Path, metavar="FILE", help="all points and means as rows")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="the same as JSON, with their provenance")
-    args = parser.parse_args(arguments)
-    try:
-        if args.plot:
-            _check_plot(args.plot)
-        opponents = args.opponents or measured(args.folders)
-        print(tables(args.folders, opponents), end="\n\n")
-        rows = points(args.folders, opponents, args.by)
-        if means(rows):
-            print(means(rows), end="\n\n")
-        for file, text in ((args.csv, as_csv(rows)), (args.json, as_json(rows, args.by))):
-            if file:
-                file.write_text(text, encoding="utf-8")
-        if args.plot:
-            plot(args.folders, opponents, args.plot, args.by)
-            print(f"drawn: {args.plot}")
-    except (mk.MunchkinError, OSError) as error:
-        print(f"{type(error).__name__}: {error}", file=sys.stderr)
-        sys.exit(2)
-
-
-if __name__ == "__main__":
-    main()

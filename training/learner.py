@@ -484,10 +484,7 @@ class PpoTrainer:
         self.decisions, self.began = decisions, (began[0], float(began[1]))
 
     def _restore_widths(self, widths: Any, where: str) -> None:
-        """Restore the widths of lists of legal actions, which affect the last bits of sums.
-
-        Older checkpoints have none. Raises SaveError.
-        """
+        """Restore the widths of lists of legal actions, which affect the last bits of sums. Raises SaveError."""
         most = self.spec.num_actions
         if not isinstance(widths, list) or not all(type(one) is int and 0 < one <= most for one in widths):
             raise mk.SaveError(f"{where}: widths: expected numbers from 1 to {most}, got {widths!r:.80}")

@@ -64,7 +64,10 @@ class RunFolder:
         path = Path(config.run.dir)
         folder = cls(path, config)
         if (path / "metrics.jsonl").exists() or any(path.glob("checkpoints/[0-9]*")):
-            raise RunError(f"run.dir: expected no run in it, got {path}; to continue that one: {folder.resuming}")
+            raise RunError(
+                f"run.dir: expected no run in it, got {path}; to continue that one: {folder.resuming}; "
+                "for a new one: run.dir=OTHER"
+            )
         try:
             for part in ("checkpoints", "pool"):
                 (path / part).mkdir(parents=True, exist_ok=True)

@@ -4,12 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import numpy as np
-
 from munchkin_env.benchmark.report import BASELINE, ChallengeReport, Share, in_line, percent
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.evaluation.plots import new_figure, save_figure
-from munchkin_env.evaluation.statistics import ratio_interval
+from munchkin_env.evaluation.statistics import mean_interval
 from munchkin_env.markdown import table
 
 SEEDS = 5
@@ -129,9 +127,8 @@ def _over(shares: Sequence[Share], least: float = 0.0) -> Share:
 
     The seeds' differences include the chance of the seeds.
     """
-    values = np.array([one.value for one in shares]) - least
-    low, high = ratio_interval(values, np.ones_like(values), is_share=False)
-    return Share(float(values.mean()) + least, low + least, min(1.0, high + least))
+    mean, low, high = mean_interval([one.value for one in shares])
+    return Share(mean, max(least, low), min(1.0, high))
 
 
 def _plain(text: str) -> str:

@@ -231,7 +231,7 @@ def write_replay(replay: "Replay", json: str | None, html: str | None) -> None:
 
 def write_replays(replays: "Sequence[Replay]", folder: str | None, prefix: str = "") -> None:
     """Write replays of a match into a folder: `game-0.json.gz` and so on. Raises ReplayError if that fails."""
-    if folder is None:
+    if folder is None or not replays:
         return
     prefix = re.sub(r"[^\w.-]+", "_", prefix)
     for number, replay in enumerate(replays):

@@ -8,6 +8,7 @@ from munchkin_env.cli import _shared
 from munchkin_env.cli._terminal import BOLD, HelpFormatter, broken, laid_out, painted, width
 from munchkin_env.engine.state.actions import PASS_ID
 from munchkin_env.errors import ConfigError, IllegalAction, MunchkinError, shown
+from munchkin_env.game.answers import in_words
 from munchkin_env.game.game import Game
 from munchkin_env.replays.snapshot import ending
 from munchkin_env.server.live_table import may_pass
@@ -29,7 +30,7 @@ examples:
   munchkin play --html mine.html               write a page at the end, with all hands if the game is over
   munchkin play --load mine.mkn                continue a saved game
 """
-SEEDS = 1_000_000  # bits of a drawn seed: few enough to be typed again
+SEEDS = 1_000_000  # of the drawn ones: few enough digits to be typed again
 HELP = EPILOG.partition("\nexamples")[0]
 KEYS = "b, i, p, r, t, s, h or q"
 
@@ -192,17 +193,8 @@ class _Table:
 
     def hint(self, *_: object) -> None:
         """Show the adviser's action, part by part; its results stay hidden."""
-        trial = self.game.clone()
-        parts: list[str] = []
-        number = 0
-        while True:
-            action = self.adviser.answer(trial)
-            told = _shared.Menu.of(trial, self.seat, self.seats.names)
-            number = number or 1 + int(trial.legal_actions().tolist().index(action))
-            parts.append(told.label(action).removesuffix(" …"))
-            trial.step(action)
-            if not trial.still_answering(self.game):
-                break
+        given, parts = in_words(self.game, self.seats.names, self.adviser.answer)
+        number = 1 + self.game.legal_actions().tolist().index(given[0])
         print(broken(f"{self.adviser.words[self.seat]} would choose {number}: {' → '.join(parts)}", "  "))
 
     def pass_on(self, _: str, answers: _shared.Menu) -> None:

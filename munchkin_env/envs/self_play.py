@@ -715,6 +715,6 @@ def _controller(one: Any, field: str) -> int:
         raise ConfigError(f"{field}: expected names of controllers, got {shown(one)}")
     kind = compiled_kind(one if isinstance(one, Bot) else make_bot(one))
     if kind is None:
-        came = f"{shown(one)}, which plays in Python"
+        came = f"{shown(one)}, which plays in Python: use external, and pass its actions to step()"
         raise ConfigError(f"{field}: expected caller, external or a compiled bot, got {came}")
     return 1 + kind

@@ -9,7 +9,8 @@ import numpy as np
 from munchkin_env.bots import Bot
 from munchkin_env.bots.dispatch import NAMES
 from munchkin_env.cards.compile import Catalogue, catalogue_of
-from munchkin_env.config.game_config import GameConfig
+from munchkin_env.config.fields import flag
+from munchkin_env.config.game_config import GameConfig, whole_number
 from munchkin_env.engine.kernels.kernel import FIRST_TIME, records
 from munchkin_env.engine.state.layout import empty
 from munchkin_env.engine.validation.invariants import Broken
@@ -31,7 +32,7 @@ from munchkin_env.envs.bot_games import (
 from munchkin_env.envs.opponents import compiled_kind
 from munchkin_env.envs.seeding import chance_keys, episode_seed
 from munchkin_env.errors import ConfigError, EngineFault, shown
-from munchkin_env.evaluation.match import MOST_GAMES
+from munchkin_env.evaluation.match import MOST_GAMES, check_progress
 from munchkin_env.evaluation.match_runner import MOST_ANSWERS
 from munchkin_env.evaluation.progress import Progress
 from munchkin_env.evaluation.result import Length
@@ -166,11 +167,9 @@ def game_stats(
     kind = compiled_number(bot)
     name = bot if isinstance(bot, str) else bot.name
     config = GameConfig.of({"editions": editions, "players": players, "first_seat": 0, **settings})
-    if isinstance(games, bool) or not isinstance(games, int) or not 1 <= games <= MOST_GAMES:
-        raise ConfigError(f"games: expected a whole number from 1 to {MOST_GAMES}, got {shown(games)}")
-    for field, value in (("check", check), ("progress", progress)):
-        if not isinstance(value, bool) and (field == "check" or value is not None):
-            raise ConfigError(f"{field}: expected true or false, got {shown(value)}")
+    games = whole_number("games", games, 1, MOST_GAMES)
+    flag("check", check)
+    check_progress(progress)
     seed = check_seed(seed)
     results, counts = played(config, kind, games, seed, check, progress)
     return _summary(name, results, counts, catalogue_of(config), seed, config)

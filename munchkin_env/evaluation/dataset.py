@@ -22,7 +22,7 @@ from munchkin_env.envs.registration import ENVIRONMENT_ID
 from munchkin_env.envs.spaces import LegalDiscrete, observation_space, observed
 from munchkin_env.errors import ConfigError, needing, shown
 from munchkin_env.evaluation.episode import Episode, Joint, joined, row_of, stacked
-from munchkin_env.evaluation.match import MOST_GAMES, bots_of, check_progress, check_whole
+from munchkin_env.evaluation.match import MOST_GAMES, bots_of, check_progress, check_whole, named
 from munchkin_env.evaluation.match_runner import (
     Games,
     MatchTable,
@@ -63,13 +63,13 @@ def episodes(
 ) -> Iterator[Episode]:
     """Play the games that `evaluate` plays by the same arguments; yield each game's episodes, by player, as it ends.
 
-    bots, games, seed, editions, deterministic, transfer, progress, settings: as for `evaluate`. encoding: "flat"
-    or "tokens". keep: players whose episodes are kept, as places among `bots` from 0; None is all. A player that was
+    bots, games, seed, editions, deterministic, transfer, progress, settings: as for `evaluate`. encoding: of
+    `ENCODINGS`. keep: players whose episodes are kept, as places among `bots` from 0; None is all. A player that was
     never asked in a game has no episode.
 
     Raises the errors of `evaluate`, ConfigError before any game is played.
     """
-    bots, config = bots_of(bots, editions, settings, deterministic, transfer)
+    bots, config = bots_of(named(bots), editions, settings, deterministic, transfer)
     plan = _planned(len(bots), games, seed, encoding, progress)
     places = _checked_places(keep, len(bots))
     played = _played(MatchTable(config, bots, stopping=True), plan, encoding, places, progress)
@@ -92,7 +92,7 @@ def joint_episodes(
 
     A game in which nobody was asked has none.
     """
-    bots, config = bots_of(bots, editions, settings, deterministic, transfer)
+    bots, config = bots_of(named(bots), editions, settings, deterministic, transfer)
     plan = _planned(len(bots), games, seed, encoding, progress)
     table, places = MatchTable(config, bots, stopping=True), tuple(range(len(bots)))
     played = _played(table, plan, encoding, places, progress)
@@ -244,7 +244,7 @@ def record(
         editions: their names, the host first.
         deterministic: policies take argmax actions.
         transfer: policies of other editions play, too.
-        encoding: "flat" or "tokens".
+        encoding: "flat", "tokens" or "sparse".
         keep: players whose episodes are kept, as places among `bots` from 0; None is all.
         progress: whether to draw a bar on stderr; None draws it on a terminal.
         **settings: those of the game.
@@ -260,7 +260,7 @@ def record(
         MissingExtra: the extra `offline` is not installed.
     """
     minari = _minari()
-    folder = _new_folder(minari, dataset)
+    bots, folder = named(bots), _new_folder(minari, dataset)
     seed = _checked_seed(seed)
     how: dict[str, Any] = {"deterministic": deterministic, "transfer": transfer}
     source = _source(

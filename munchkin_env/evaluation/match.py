@@ -308,7 +308,7 @@ def bots_of(
         if not isinstance(player, str | Bot):
             raise ConfigError(f"bots: expected names or Bot objects, got {shown(player)}")
     if not 3 <= len(bots) <= 6:
-        raise ConfigError(f"bots: expected 3 to 6, got {len(bots)}")
+        raise ConfigError(f"bots: expected 3 to 6, got {len(bots)}; list one for each seat")
     if settings.get("players") not in (None, len(bots)):
         raise ConfigError(f"players: expected {len(bots)}, as many as bots, got {shown(settings['players'])}")
     config = GameConfig.of({"editions": editions, **settings, "players": len(bots)})

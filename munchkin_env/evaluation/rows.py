@@ -52,7 +52,7 @@ def asked(
 def because(reasons: Mapping[str, Mapping[str, int]]) -> list[str]:
     """Return a table of the reasons for missing replies, the most frequent first; none without reasons."""
     rows = [
-        (name, f"{times:,}", why.replace("|", "\\|"))
+        (name, f"{times:,}", why)
         for name, counted in reasons.items()
         for why, times in sorted(counted.items(), key=lambda one: -one[1])
     ]

@@ -128,7 +128,7 @@ def config_of(settings: Any) -> GameConfig:
     for name in settings:
         if name not in known:  # a preset is no setting of a game
             raise SaveError(f"{name}: unknown setting; known: {', '.join(known)}")
-    return GameConfig.of({name: tuple(v) if isinstance(v, list) else v for name, v in settings.items()})
+    return GameConfig.of(settings)
 
 
 def versions_now() -> tuple[int, int]:

@@ -61,7 +61,7 @@ class Row:
     """Reasons for calls without a reply or questions not put, with counts."""
     bargains: Bargains
     kept: int
-    """Share of promises kept, of all that were due."""
+    """Number of promises that were kept."""
     broken: int
     promised: dict[str, dict[str, int]]
     """Outcomes of promises by speaker and beneficiary, as `model → greedy`, with counts."""

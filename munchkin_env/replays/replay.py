@@ -196,13 +196,9 @@ class Replay:
 
     def page(self) -> str:
         """Return a page of HTML that shows it, complete in itself: it loads nothing."""
-        from munchkin_env.replays.replay import page
-
         return page(self.packed())
 
     def _repr_html_(self) -> str:
-        from munchkin_env.replays.replay import framed
-
         return framed(self.page(), repr(self))
 
 
@@ -309,7 +305,7 @@ def game_of(replay: Replay) -> Game:
     if told != RULES_VERSION:
         raise ReplayError(f"versions.rules: expected {RULES_VERSION}, got {told}; {release_that_reads(rules=told)}")
     try:
-        game = Game(seed=int(document["seed"]), **_settings(document["settings"]))
+        game = Game(seed=int(document["seed"]), **document["settings"])
         if game.catalogue.hash != document["catalogue"]:
             raise ReplayError(f"catalogue: expected {game.catalogue.hash}, got {document['catalogue']}")
         for decision in (frame.get("decision", {}) for frame in document["frames"]):
@@ -320,8 +316,3 @@ def game_of(replay: Replay) -> Game:
             raise
         raise ReplayError(f"replay: expected a game that can be played again, got {error}") from error
     return game
-
-
-def _settings(settings: Parts) -> dict[str, Any]:
-    """Return the settings as `GameConfig` takes them: JSON has no tuples."""
-    return {name: tuple(value) if isinstance(value, list) else value for name, value in settings.items()}

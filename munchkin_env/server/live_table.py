@@ -178,6 +178,7 @@ class LiveTable:
             trial.step(action)
             begun = [*begun, before] if trial.still_answering(before) else []
         self._carry_out([int(action) for action in actions])
+        self._planned = []  # a pass that could not be written
         self._begun = begun
         self.used = time.monotonic()
 

@@ -33,8 +33,9 @@ from munchkin_env.versions import RULES_VERSION
 #
 # The first line holds the settings, the players, and who holds which token; each further one is an entry:
 #
-# {"moves": [12, 40]} actions, in order: their seats follow from the game {"back": 1} the last part of an action was
-# taken back {"leave": [0, "veteran"]} a person gave the seat up to a bot
+#     {"moves": [12, 40]}         actions, in order: their seats follow from the game
+#     {"back": 1}                 the last part of an action was taken back
+#     {"leave": [0, "veteran"]}   a person gave the seat up to a bot
 #
 # A line is JSON, a space, and the checksum of the file so far (CRC-32 in 8 hexadecimal digits). A last line without
 # its end was being written when the machine stopped: it was sent to nobody, and it is dropped. Any other error is
@@ -451,10 +452,7 @@ def _played(head: Entry, entries: Sequence[Entry]) -> tuple[Game, list[str]]:
         raise SaveError(
             f"rules: expected {RULES_VERSION}, got {head['rules']}; {release_that_reads(rules=head['rules'])}"
         )
-    settings: dict[str, Any] = {
-        name: tuple(one) if isinstance(one, list) else one for name, one in head["settings"].items()
-    }
-    game, players, moves = Game(seed=int(head["seed"]), **settings), list(head["players"]), list[int]()
+    game, players, moves = Game(seed=int(head["seed"]), **head["settings"]), list(head["players"]), list[int]()
     if game.catalogue.hash != head["catalogue"]:
         raise SaveError(f"catalogue: expected {game.catalogue.hash[:12]}…, got {shown(head['catalogue'])}")
     for entry in entries:
