@@ -37,7 +37,7 @@ def test_search_plays_fewer_games_and_comes_last_and_others_are_taken_in_turn() 
     searches = [baselines.SEARCH in (row.player, *row.opponents) for row in played]
     assert searches == sorted(searches)
     for row, search in zip(played, searches, strict=True):
-        assert row.games == (1000 if search or row.kind == "matrix" else 4000), row.name
+        assert row.games == (1000 if search else 4000), row.name
     assert Row("random", "mixed", 6).opponents == ["greedy", "veteran", "pretrained", "greedy", "veteran"]
     assert Row("random", "search:120", 3).opponents == ["search:120", "search:120"]
     assert Row("pretrained", "mixed", 3, "star", "sampled").name == "pretrained-vs-mixed-3p-star-sampled"

@@ -42,7 +42,6 @@ from munchkin_env.vocabulary import (
     Deck,
     Filter,
     Harm,
-    Kind,
     Klass,
     Moment,
     Need,
@@ -143,9 +142,9 @@ class Catalogue:
         text = text.replace("curse", curse).replace("Curse", curse.capitalize()) if curse != "curse" else text
         return text.replace("gold", self.host.money)
 
-    def has(self, kind: Kind) -> bool:
-        """Return True if a card has this kind."""
-        return any(card is not None and card.kind == kind for card in self.cards)
+    def has(self, kind_word: str) -> bool:
+        """Return True if a card has this kind, as card files call it."""
+        return any(card is not None and card.kind_word == kind_word for card in self.cards)
 
     def card(self, type_: int) -> Card:
         """Return the definition of a type. Raises CardError for a number that is no type."""

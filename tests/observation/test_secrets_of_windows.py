@@ -73,7 +73,7 @@ def test_dice_for_a_claim_tell_no_more_than_who_throws_them() -> None:
 
 
 def asked_unseen(hand: list[str]) -> mk.Game:
-    """Bob runs away from two monsters and fails; Cleo may hold a curse to play between his rolls."""
+    """Bob runs away from two monsters and fails; Cleo may hold a curse to play between the rolls."""
     seats = [{"level": 2}, {"level": 4, "hand": ["magic_missile"]}, {"level": 2, "hand": hand}]
     foes = {"monsters": ["undead_horse", "leperchaun"]}
     return mk.scenario(seats, turn=1, phase="combat", combat=foes, dice=[1, 1], rest="out")

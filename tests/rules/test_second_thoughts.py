@@ -1,4 +1,4 @@
-"""What a combat or a receipt remembers: forced help, promised extra treasure, a race or class in the way."""
+"""Consequences of earlier moments: forced help, extra treasure for a win, a race or class in the way."""
 
 from typing import Any
 
@@ -140,19 +140,3 @@ def test_items_that_do_not_count_bring_nothing_for_elves(monster: str, editions:
     game.do("play", card="yuppie_water")
     passes(game)
     assert game.strength("players") == before
-
-
-@pytest.mark.parametrize(
-    ("edition", "shoes"), [("cthulhu", "galoshes"), ("star", "lead_moon_boots"), ("munchkin", "boots_of_butt_kicking")]
-)
-def test_footgear_of_all_editions_is_worn_below_the_waist(edition: str, shoes: str) -> None:
-    """MIX-1: Crabs take it from whoever they catch."""
-    editions = tuple(dict.fromkeys(("munchkin", edition)))
-    game = bare_fight(["crabs", "net_troll"], {"level": 1, "table": [shoes]}, editions=editions, dice=[6, 6])
-    game.do("run_away")
-    passes(game)
-    while game.decision == Decision.FLEE:
-        game.do("roll", place=first_place(game))
-        passes(game)
-    settle(game)
-    assert shoes not in table(game, 0)

@@ -152,7 +152,7 @@ def _occasion(card: Card, catalogue: Catalogue) -> str:
     moments, aim = _moments(card, catalogue), catalogue.worded(_aim(card, catalogue))
     if card.aim == Aim.CURSE and Moment.CURSE in card.moments and _lies_in_front(card):
         moments = _moments(replace(card, when=_lies_in_front(card)), catalogue)
-    if card.aim == Aim.MONSTER_FROM_HAND and Moment.COMBAT in card.moments and catalogue.has(Kind.ROOM):  # ROOM-3
+    if card.aim == Aim.MONSTER_FROM_HAND and Moment.COMBAT in card.moments and catalogue.has("room"):  # ROOM-3
         moments += ", or in a room where nobody fights yet,"
     if _TIMED.search(moments) and aim and not aim.startswith(","):
         aim = f",{aim}"  # else the aim would seem to belong to what happens then
@@ -293,7 +293,7 @@ def _about_curses(card: Card, catalogue: Catalogue) -> list[str]:
     plays = {clause.said for clause in card.play}
     if card.lasting and card.kind not in kinds_that("strikes"):
         return [catalogue.worded("a card that cancels a curse in front of a player also removes it")]
-    madness = plays & AGAINST_CURSES and catalogue.has(Kind.MADNESS)
+    madness = plays & AGAINST_CURSES and catalogue.has("madness")
     return [catalogue.worded("a Madness counts as a curse")] if madness else []
 
 

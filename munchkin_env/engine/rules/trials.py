@@ -5,7 +5,7 @@ win ties: above zero they win.
 """
 
 from munchkin_env.engine.kernels.kernel import kernel
-from munchkin_env.engine.mutations.combat import change_side, count_words, tags_spent
+from munchkin_env.engine.mutations.combat import count_words, tags_spent
 from munchkin_env.engine.mutations.derived import refresh
 from munchkin_env.engine.queries.bonuses import bonus_spent, counted_items, has_factors, multiplies, side_of
 from munchkin_env.engine.queries.cards import table_of, type_of
@@ -248,11 +248,21 @@ def edge_with_both(s, t, p, k, second):
 
 
 @kernel
+def change_sides(s, side, amount):
+    """A side, 0 the players', 1 the monsters', has so much strength more from spent cards."""
+    m = s.combat
+    if side:
+        m.monsters_bonus += amount
+    else:
+        m.players_bonus += amount
+
+
+@kernel
 def edge_with_bonus(s, t, side, amount):
     """Return the edge with strength added to the players' side (0) or the monsters' (1)."""
-    change_side(s, side, amount)
+    change_sides(s, side, amount)
     result = edge(s, t)
-    change_side(s, side, -amount)
+    change_sides(s, side, -amount)
     return result
 
 
@@ -299,9 +309,9 @@ def edge_spent(s, t, p, c, side, host):
     used = s.combat.used
     s.combat.used = tags_spent(s, t)
     count_words(s, t, type_of(t, c), 1)
-    change_side(s, side, bonus_spent(t, c))
+    change_sides(s, side, bonus_spent(t, c))
     result = edge(s, t)
-    change_side(s, side, -bonus_spent(t, c))
+    change_sides(s, side, -bonus_spent(t, c))
     count_words(s, t, type_of(t, c), -1)
     s.combat.used = used
     s.head[Zone.COMBAT] = top
@@ -327,9 +337,9 @@ def edge_taken(s, t, d):
     side = side_of(s, d)
     lift(s, d, Zone.COMBAT)
     count_words(s, t, type_of(t, d), -1)
-    change_side(s, side, -bonus_spent(t, d))
+    change_sides(s, side, -bonus_spent(t, d))
     result = edge(s, t)
-    change_side(s, side, bonus_spent(t, d))
+    change_sides(s, side, bonus_spent(t, d))
     count_words(s, t, type_of(t, d), 1)
     put_back(s, d, Zone.COMBAT)
     return result
@@ -341,10 +351,10 @@ def edge_turned(s, t, d):
     side = side_of(s, d)
     flag = s.card[d].flag
     s.card[d].flag = flag ^ Flag.FOR_MONSTERS
-    change_side(s, side, -bonus_spent(t, d))
-    change_side(s, 1 - side, bonus_spent(t, d))
+    change_sides(s, side, -bonus_spent(t, d))
+    change_sides(s, 1 - side, bonus_spent(t, d))
     result = edge(s, t)
-    change_side(s, 1 - side, -bonus_spent(t, d))
-    change_side(s, side, bonus_spent(t, d))
+    change_sides(s, 1 - side, -bonus_spent(t, d))
+    change_sides(s, side, bonus_spent(t, d))
     s.card[d].flag = flag
     return result
