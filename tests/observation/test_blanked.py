@@ -97,14 +97,15 @@ def test_what_a_view_blanks_changes_no_world():
 
 
 def with_unseen_frames(games: tuple[mk.Game, ...]) -> Iterable[mk.Game]:
-    """All at night; every day up to eight, spread out, for each kind of frame with fields that not all may see."""
+    """All at night; every day some, spread out, for each question and kind of frame with fields not all may see."""
     if FULL:
         return games
-    of: dict[Frame, list[int]] = {kind: [] for kind in Frame if any(f.seen != "public" for f in kind.row.held.values())}
+    unseen = {kind for kind in Frame if any(held.seen != "public" for held in kind.row.held.values())}
+    of: dict[tuple[Frame, Decision], list[int]] = {}
     for number, game in enumerate(games):
-        for kind in {Frame(int(one)) for one in game.position["frame"]["kind"][0]} & of.keys():
-            of[kind].append(number)
-    spread = {numbers[i] for numbers in of.values() for i in np.linspace(0, len(numbers) - 1, 8).astype(int) if numbers}
+        for kind in {Frame(int(one)) for one in game.position["frame"]["kind"][0]} & unseen:
+            of.setdefault((kind, game.decision), []).append(number)
+    spread = {numbers[i] for numbers in of.values() for i in np.linspace(0, len(numbers) - 1, 4).astype(int)}
     return [games[number] for number in sorted(spread)]
 
 
