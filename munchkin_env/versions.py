@@ -20,7 +20,7 @@ History:
 8: a declared kill or defeat is void at the first play that turns the fight; what holds for players who have left one.
 9: powers for the end of one's turn (the Professor of `cthulhu`) wait until it may end, and end its optional phases.
 10: what one-shots, items and curses change in a fight counts with what follows from it; two curses stay in play.
-11: a race or class that is received takes the place of one; forced help is remembered; one Big item gives way.
+11: a race or class that is received takes the place of one; forced help is remembered; Big items; items taken to win.
 """
 
 OBSERVATION_VERSION = 2

@@ -132,20 +132,6 @@ def counted_bonus(s, t, p, k, clause):
 
 
 @kernel
-def counted_items(s, t, p):
-    """Strength that cards of `p` other than items give for items with a tag (Born Firebug)."""
-    total = 0
-    if not in_game(t, StrengthPer.ITEM):
-        return total
-    for c in cards(s, table_of(p)):
-        if not is_gear(kind_of(t, c)) and speaks(s, t, c):
-            for i in clauses(t.card[type_of(t, c)], Trigger.ALWAYS):
-                if t.clause[i].op == StrengthPer.ITEM:
-                    total += counted_bonus(s, t, p, type_of(t, c), t.clause[i])
-    return total
-
-
-@kernel
 def bonus_against_fighters(s, t, k):
     """Bonus of a monster, or an enhancer, of type `k` against its fighters (COMBAT-8)."""
     total = 0

@@ -11,10 +11,7 @@ from munchkin_env.engine.kernels.language import cards, clauses, seats
 from munchkin_env.engine.queries.asking import begins_turn, is_in_turn, is_receipt
 from munchkin_env.engine.queries.bonuses import (
     binds,
-    bonus_if_used,
-    bonus_now,
     bonus_spent,
-    displaced_bonus,
     flight_spent,
     for_a_side,
     has_factors,
@@ -51,7 +48,6 @@ from munchkin_env.engine.queries.people import (
 from munchkin_env.engine.queries.piles import monster_at
 from munchkin_env.engine.queries.strength import (
     is_lower_than_others,
-    levels_alone,
     winning,
 )
 from munchkin_env.engine.queries.wearing import fills_slot, fitting, hands_of, is_laser, item_hands, places_of
@@ -438,7 +434,7 @@ def helps_out(s, t, p, d):
         return False
     if not permitted(s, t, p, type_of(t, d)) or winning(s, t) or is_in_the_way(s, t, p, d):
         return False
-    if turns_combat(s, t, p, d):
+    if edge_lent(s, t, p, d) > 0:
         return True
     abilities = t.card[type_of(t, d)].abilities
     anybody = (abilities >> Ability.COMPEL_HELP) & 1
@@ -477,19 +473,6 @@ def forces_a_winner(s, t, p, anybody):
         if (anybody or s.player[q].level > s.player[p].level) and may_force(s, t, q) and edge_with_helper(s, t, q) > 0:
             return True
     return False
-
-
-@kernel
-def turns_combat(s, t, p, d):
-    """The use of the item, own items that give way counted, makes losing winning."""
-    gain = 0
-    if not levels_alone(s, t):
-        gain = bonus_if_used(s, t, p, d) - displaced_bonus(s, t, p, d)
-        # the strength that the item's present owner loses counts too, if fighting beside the player
-        owner = s.card[d].zone - Zone.TABLE
-        if is_fighter(s, owner):
-            gain -= bonus_now(s, t, owner, d)
-    return edge_lent(s, t, p, d, gain) > 0
 
 
 @kernel

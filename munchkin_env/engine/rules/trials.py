@@ -5,10 +5,11 @@ win ties: above zero they win.
 """
 
 from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards, moving_cards
 from munchkin_env.engine.mutations.combat import count_words, tags_spent
 from munchkin_env.engine.mutations.derived import refresh
-from munchkin_env.engine.queries.bonuses import bonus_spent, counted_items, has_factors, multiplies, side_of
-from munchkin_env.engine.queries.cards import table_of, type_of
+from munchkin_env.engine.queries.bonuses import bonus_spent, gives_way, has_factors, multiplies, side_of
+from munchkin_env.engine.queries.cards import is_fitted, kind_of, table_of, type_of
 from munchkin_env.engine.queries.conditions import holds
 from munchkin_env.engine.queries.entered_room import bonus_in_room
 from munchkin_env.engine.queries.people import party_has
@@ -22,6 +23,7 @@ from munchkin_env.engine.rules.dismissal import unfought
 from munchkin_env.vocabulary import MAX_MONSTERS, Ability, Flag, Zone
 
 NEVER = -2000  # an edge that cannot be
+PUT_ASIDE = Zone.OUT  # no card there counts for anything
 
 
 @kernel
@@ -116,32 +118,101 @@ def edge_uncursed(s, t, p, c):
 
 
 @kernel
-def edge_lent(s, t, p, d, gain):
+def edge_lent(s, t, p, d):
     """Return the edge if fighter `p` used item `d` of another player, without the monsters that would leave.
 
-    gain: what the item gives, less what gives way to it. What counts items, and what the monsters say of those in use,
-    comes on top.
+    Both tables are as after the play: what makes room is gone, enhancers go along with the item, and other cards that
+    are attached to it are gone.
     """
-    m = s.combat
-    zone, after, flag, top = s.card[d].zone, s.card[d].next, s.card[d].flag, s.head[table_of(p)]
-    counted = counted_items(s, t, p)
-    lift(s, d, zone)
-    s.card[d].zone = table_of(p)
-    s.card[d].next = top
+    heavy = s.heavy
+    owner = s.card[d].zone - Zone.TABLE
+    flag = s.card[d].flag
+    gone = put_aside_for(s, t, p, d)
+    loose = shift_attached(s, t, d, table_of(owner), PUT_ASIDE, False)
+    shift(s, d, table_of(p))
+    fitted = shift_attached(s, t, d, table_of(owner), table_of(p), True)
     s.card[d].flag = flag & ~Flag.CARRIED
-    s.head[table_of(p)] = d
-    gain += counted_items(s, t, p) - counted
-    result = edge(s, t) + 2 * gain * (1 + (m.multiply if m.helper == 0 else 0))
-    for i in range(m.n_monsters):
-        clause = unfought(t, m.monster[i].type)
-        if clause and holds(s, t, t.clause[clause], m.leader, 0):
-            result += 2 * monster_strength(s, t, i)
-    s.head[table_of(p)] = top
-    s.card[d].zone = zone
-    s.card[d].next = after
+    refresh(s, t, owner)
+    refresh(s, t, p)
+    result = edge(s, t) + 2 * strength_of_unfought(s, t)
     s.card[d].flag = flag
-    put_back(s, d, zone)
+    shift_back(s, table_of(p), table_of(owner), fitted + 1)
+    shift_back(s, PUT_ASIDE, table_of(owner), loose)
+    shift_back(s, PUT_ASIDE, table_of(p), gone)
+    refresh(s, t, owner)
+    refresh(s, t, p)
+    s.heavy = heavy
     return result
+
+
+@kernel
+def strength_of_unfought(s, t):
+    """Return the strength of the monsters that would leave without a fight."""
+    total = 0
+    for i in range(s.combat.n_monsters):
+        clause = unfought(t, s.combat.monster[i].type)
+        if clause and holds(s, t, t.clause[clause], s.combat.leader, 0):
+            total += monster_strength(s, t, i)
+    return total
+
+
+@kernel
+def put_aside_for(s, t, p, d):
+    """Shift the items of `p` that make room for item `d`, with all attached to them. Returns the number of cards."""
+    zone = table_of(p)
+    n = 0
+    again = True
+    while again:
+        again = False
+        for c in cards(s, zone):
+            if gives_way(s, t, p, d, c):
+                n += shift_attached(s, t, c, zone, PUT_ASIDE, True)
+                n += shift_attached(s, t, c, zone, PUT_ASIDE, False)
+                shift(s, c, PUT_ASIDE)
+                n += 1
+                refresh(s, t, p)
+                again = True
+                break
+    return n
+
+
+@kernel
+def shift_attached(s, t, c, zone, to, fitted):
+    """Shift the enhancers of item `c`, or else the other cards attached to it. Returns their number."""
+    n = 0
+    for d in moving_cards(s, zone):
+        if s.card[d].host == c and is_fitted(kind_of(t, d)) == fitted:
+            shift(s, d, to)
+            n += 1
+    return n
+
+
+@kernel
+def shift(s, c, to):
+    """Move a card to the front of a list for a moment; its link to the card before it stays, for `shift_back`."""
+    before = s.card[c].prev
+    after = s.card[c].next
+    lift(s, c, s.card[c].zone)
+    if after:
+        s.card[after].prev = before
+    s.card[c].zone = to
+    s.card[c].next = s.head[to]
+    s.head[to] = c
+
+
+@kernel
+def shift_back(s, to, zone, n):
+    """Undo the last `n` calls of `shift` from a list `zone` to a list `to`."""
+    for _ in range(n):
+        c = s.head[to]
+        before = s.card[c].prev
+        after = s.card[before].next if before else s.head[zone]
+        s.head[to] = s.card[c].next
+        s.card[c].zone = zone
+        s.card[c].next = after
+        if after:
+            s.card[after].prev = c
+        put_back(s, c, zone)
 
 
 # --------------------------------------------------------------------------- other monsters
