@@ -26,12 +26,13 @@ from munchkin_env.benchmark.report import (
 )
 from munchkin_env.benchmark.tracks import DEVELOPMENT, PLAYER, SEALED, TRACKS, Seeds, TrackStage, seated, seeds_of
 from munchkin_env.bots import Bot
+from munchkin_env.config.fields import whole_number
 from munchkin_env.config.game_config import GameConfig, one_of
 from munchkin_env.engine.kernels.kernel import FIRST_TIME
 from munchkin_env.envs.bot_games import WINNERS
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.evaluation.averaging import AveragedRatings, averaged_ratings, check_threshold
-from munchkin_env.evaluation.match import MOST_GAMES, bots_for, bots_of, check_progress, check_whole, social_metrics
+from munchkin_env.evaluation.match import MOST_GAMES, bots_for, bots_of, check_progress, social_metrics
 from munchkin_env.evaluation.match_runner import MatchTable, check_ended, plan_games, play_in_chunks, whole_deals
 from munchkin_env.evaluation.names import labels
 from munchkin_env.evaluation.progress import Progress
@@ -85,8 +86,8 @@ def run(
     """
     one_of("track", track, tuple(TRACKS))
     wanted = TRACKS[track].games if games is None else games
-    check_whole("games", wanted, 1, MOST_GAMES)
-    check_whole("processes", processes, 1, MOST_PROCESSES)
+    wanted = whole_number("games", wanted, 1, MOST_GAMES)
+    processes = whole_number("processes", processes, 1, MOST_PROCESSES)
     made = Recipe.checked(recipe, training_seed)
     budget = _budget(cpu_minutes, gpu_minutes, decisions)
     who = _checked(player, budget, made)
@@ -292,7 +293,7 @@ def rate(
     """
     if isinstance(bots, str) or not isinstance(bots, Sequence) or not 2 <= len(bots) <= MOST_PLAYERS:
         raise ConfigError(f"bots: expected 2 to {MOST_PLAYERS} names, got {shown(bots)}")
-    check_whole("games", games, 1, MOST_GAMES)
+    games = whole_number("games", games, 1, MOST_GAMES)
     check_progress(progress)
     check_threshold(merge_threshold)
     seed = seed_or_drawn(seed)

@@ -25,9 +25,8 @@ from munchkin_env.benchmark.report import (
 from munchkin_env.benchmark.run import package_version, play_deals, play_stage, social_of, version_numbers
 from munchkin_env.benchmark.tracks import TRACKS, Seeds, TrackStage, fresh_seeds, seeds_of
 from munchkin_env.bots import Bot
-from munchkin_env.config.fields import flag
+from munchkin_env.config.fields import flag, whole_number
 from munchkin_env.errors import ConfigError, shown
-from munchkin_env.evaluation.match import check_whole
 from munchkin_env.evaluation.match_runner import whole_deals
 from munchkin_env.evaluation.statistics import Z95
 
@@ -99,11 +98,10 @@ def verify(
     Raises:
         ConfigError: numbers out of range, a missing player, or a report of other versions.
     """
-    check_whole("deals", deals, 1, 10_000)
-    check_whole("fresh", fresh, 0, 1_000_000)
+    deals = whole_number("deals", deals, 1, 10_000)
+    fresh = whole_number("fresh", fresh, 0, 1_000_000)
     flag("social", social)
-    drawn = secrets.randbits(64) if sample is None else sample
-    check_whole("sample", drawn, 0, 2**64 - 1)
+    drawn = secrets.randbits(64) if sample is None else whole_number("sample", sample, 0, 2**64 - 1)
     who = _who(card, player)
     if card.versions != version_numbers():
         raise ConfigError(

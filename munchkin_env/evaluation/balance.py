@@ -9,13 +9,13 @@ import numpy as np
 from munchkin_env.bots import Bot
 from munchkin_env.bots.dispatch import NAMES
 from munchkin_env.cards.compile import Catalogue, catalogue_of
-from munchkin_env.config.fields import flag
+from munchkin_env.config.fields import flag, whole_number
 from munchkin_env.config.game_config import GameConfig
 from munchkin_env.engine.kernels.kernel import records
 from munchkin_env.engine.state.layout import empty
 from munchkin_env.envs.bot_games import ANSWERS, ROUNDS, WINNERS, new_batch, play_games
 from munchkin_env.evaluation.card_stats import compiled_number, game_seeds, played
-from munchkin_env.evaluation.match import MOST_GAMES, check_progress, check_whole
+from munchkin_env.evaluation.match import MOST_GAMES, check_progress
 from munchkin_env.evaluation.result import Length
 from munchkin_env.evaluation.statistics import wilson, win_shares
 from munchkin_env.game.initial_state import check_seed, write_settings
@@ -82,7 +82,7 @@ def balance(
     """
     kind = compiled_number(bot)
     config = GameConfig.of({"editions": editions, "players": players, "first_seat": 0, **settings})
-    check_whole("games", games, 1, MOST_GAMES)
+    games = whole_number("games", games, 1, MOST_GAMES)
     flag("check", check)
     check_progress(progress)
     seed = check_seed(seed)

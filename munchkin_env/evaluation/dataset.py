@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.bots import Bot
+from munchkin_env.config.fields import whole_number
 from munchkin_env.config.game_config import GameConfig, one_of
 from munchkin_env.envs.bot_games import WINNERS, write_masks
 from munchkin_env.envs.opponents import compiled_kind
@@ -22,7 +23,7 @@ from munchkin_env.envs.registration import ENVIRONMENT_ID
 from munchkin_env.envs.spaces import LegalDiscrete, observation_space, observed
 from munchkin_env.errors import ConfigError, needing, shown
 from munchkin_env.evaluation.episode import Episode, Joint, joined, row_of, stacked
-from munchkin_env.evaluation.match import MOST_GAMES, bots_of, check_progress, check_whole, named
+from munchkin_env.evaluation.match import MOST_GAMES, bots_of, check_progress, named
 from munchkin_env.evaluation.match_runner import (
     Games,
     MatchTable,
@@ -102,7 +103,7 @@ def joint_episodes(
 def _planned(players: int, games: int, seed: int, encoding: str, progress: bool | None) -> list[PlannedGame]:
     """Return the games of a recording, as `evaluate` plans them. Raises ConfigError."""
     one_of("encoding", encoding, ENCODINGS)
-    check_whole("games", games, 1, MOST_GAMES)
+    games = whole_number("games", games, 1, MOST_GAMES)
     check_progress(progress)
     return plan_games(check_seed(seed), whole_deals(games, players) // players, players)
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.bots import Bot
-from munchkin_env.config.fields import flag, plain
+from munchkin_env.config.fields import flag, plain, whole_number
 from munchkin_env.config.game_config import GameConfig
 from munchkin_env.engine.kernels.kernel import FIRST_TIME
 from munchkin_env.envs.bot_games import WINNERS
@@ -188,7 +188,7 @@ def social_metrics(
     """
     given = named(bots)
     bots, config = bots_of(given, editions, settings, deterministic, transfer)
-    check_whole("games", games, 1, MOST_WATCHED)
+    games = whole_number("games", games, 1, MOST_WATCHED)
     check_progress(progress)
     seed = seed_or_drawn(seed)
     names = player_names(given, [bot.name for bot in bots])
@@ -339,15 +339,7 @@ RANGES = {
 def check_counts(**counts: object) -> None:
     """Raise ConfigError for a number that is out of its range."""
     for field, value in counts.items():
-        check_whole(field, value, *RANGES[field])
-
-
-def check_whole(field: str, value: object, least: int, most: int) -> None:
-    """Raise ConfigError unless the value is a whole number in that range."""
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
-        raise ConfigError(f"{field}: expected a whole number from {least}, got {shown(value)}")
-    if value > most:
-        raise ConfigError(f"{field}: expected at most {most}, got {shown(value)}")
+        whole_number(field, value, *RANGES[field])
 
 
 def check_progress(progress: object) -> None:

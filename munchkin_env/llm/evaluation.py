@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 
 from munchkin_env import versions
-from munchkin_env.config.fields import number
+from munchkin_env.config.fields import number, whole_number
 from munchkin_env.errors import ConfigError, did_you_mean, shown
 from munchkin_env.evaluation.contact import Contact
-from munchkin_env.evaluation.match import MOST_GAMES, check_whole
+from munchkin_env.evaluation.match import MOST_GAMES
 from munchkin_env.evaluation.match_runner import PlannedGame, plan_games, whole_deals
 from munchkin_env.evaluation.progress import Progress, reporting
 from munchkin_env.evaluation.rows import because
@@ -217,10 +217,10 @@ def measure_language(
     """
     check_model("model", model)
     _check_names(tables, against, variants)
-    check_whole("games", games, 1, MOST_GAMES)
-    check_whole("players", players, 3, 6)
-    check_whole("seats", seats, 1, players)
-    check_whole("threads", threads, 1, 1024)
+    games = whole_number("games", games, 1, MOST_GAMES)
+    players = whole_number("players", players, 3, 6)
+    seats = whole_number("seats", seats, 1, players)
+    threads = whole_number("threads", threads, 1, 1024)
     _check_prices(prices)
     of_game = PromptConfig.of(prompting)
     _check_bots((*against, stand_in), tables, players)

@@ -17,8 +17,8 @@ from munchkin_env.benchmark.report import HARDWARE, in_line, read_json
 from munchkin_env.benchmark.run import hardware, package_version, version_numbers
 from munchkin_env.benchmark.tracks import DEVELOPMENT, SEALED, SETS, Seeds, seeds_of
 from munchkin_env.benchmark.verify import Verdict, reader_of, same
+from munchkin_env.config.fields import whole_number
 from munchkin_env.errors import ConfigError, MunchkinError, SaveError, shown
-from munchkin_env.evaluation.match import check_whole
 from munchkin_env.evaluation.match_runner import PlannedGame, plan_games, whole_deals
 from munchkin_env.evaluation.statistics import interval
 from munchkin_env.evaluation.usage import LLMUsage
@@ -233,9 +233,8 @@ def verify_language(
 
     Raises ConfigError for numbers out of range, and for a report of other versions; SaveError for a missing transcript.
     """
-    check_whole("deals", deals, 1, 10_000)
-    drawn = secrets.randbits(64) if sample is None else sample
-    check_whole("sample", drawn, 0, 2**64 - 1)
+    deals = whole_number("deals", deals, 1, 10_000)
+    drawn = secrets.randbits(64) if sample is None else whole_number("sample", sample, 0, 2**64 - 1)
     if card.versions != version_numbers():
         raise ConfigError(
             f"report: versions: expected {version_numbers()}, got {card.versions}; {reader_of(card.versions)}"
