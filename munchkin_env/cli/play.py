@@ -60,7 +60,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("--seat", type=int, default=0, help="your seat (from 0)")
     parser.add_argument("--seed", type=int, default=None, help="random seed (default: a new one each time)")
     parser.add_argument(
-        "--hints", default="greedy", metavar="BOT", help="bot or file whose action `i` shows (default greedy)"
+        "--hints", default="veteran", metavar="BOT", help="bot or file whose action `i` shows (default veteran)"
     )
     parser.add_argument("--load", metavar="FILE", help="continue a saved game")
     _shared.add_replay(parser)
