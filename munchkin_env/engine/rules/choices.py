@@ -463,13 +463,14 @@ def take_card(s, t, chooser, victim, c, take, arg):
     if take == Take.HANG_ON:
         hang_curse(s, t, victim, arg, c)
         return
-    slot = worn_slot(s, t, c)
-    if take == Take.DISCARD:
-        discard(s, t, c, victim)
-    elif take == Take.PUT_AWAY:
+    if take == Take.PUT_AWAY:
         log(s, Event.CARRIED, victim, type_of(t, c), -1, 0)
         set_flag(s, t, c, Flag.CARRIED, 1)
         s.heavy |= MANY_HELD  # somebody else may have too many, too
+        return
+    slot = worn_slot(s, t, c)
+    if take == Take.DISCARD:
+        discard(s, t, c, victim)
     elif take == Take.STEAL:
         steal_item(s, t, chooser, victim, c)
     else:

@@ -6,7 +6,7 @@ import pytest
 
 from munchkin_env.vocabulary import Decision, Kind, Sex
 from tests.each import each
-from tests.kit.looking import doors_gone, hand, may, table
+from tests.kit.looking import carried_by, doors_gone, hand, may, table
 from tests.kit.playing import concede, kill, lose, settle, unopposed
 from tests.scenarios.star.kit import cards_of, combat, cursed, table_of
 
@@ -121,6 +121,18 @@ def test_a_trap_that_makes_slow(trap: str, less: int, face: int) -> None:
 def test_what_takes_the_footgear_takes_the_trap(trap: str) -> None:
     """CURSE-1."""
     assert table(cursed("magnetic_floor", {"curses": [trap]}), 0) == []
+
+
+def test_a_trap_stays_when_its_owner_puts_the_footgear_away() -> None:
+    """COMPLEX-1, CURSE-2: only a trap or bad stuff that takes the item takes the trap with it."""
+    complex_items = ["boots_with_a_pilots_license", "pocket_particle_accelerator"]
+    seat = {"level": 3, "klass": "gadgeteer", "table": complex_items, "curses": ["self_welding_clown_shoes"]}
+    game = table_of(seat, {}, {})
+    game.do("drop", card="gadgeteer")
+    settle(game)
+    unopposed(game, card="boots_with_a_pilots_license")
+    assert carried_by(game, 0) == ["boots_with_a_pilots_license"]
+    assert "self_welding_clown_shoes" in table(game, 0)
 
 
 def test_traps_end_with_death() -> None:
