@@ -63,6 +63,7 @@ def run(config_file: str | None, overrides: list[str], resume: str | None) -> in
         if resumed is not None and is_finished(folder.config, resumed[1]):
             print(finished(folder, resumed[1]))
             return 0
+        folder.write_config()
         folder.forget_after(resumed[1]["iteration"] if resumed else -1)
     else:
         folder, resumed = RunFolder.create(read_config(config_file, overrides)), None
@@ -79,7 +80,10 @@ def run(config_file: str | None, overrides: list[str], resume: str | None) -> in
 
 
 def reopened(path: str, overrides: list[str]) -> tuple[RunFolder, tuple[Path, dict[str, Any]] | None]:
-    """Return the run to continue, with its new limits, and its newest checkpoint. Raises mk.MunchkinError."""
+    """Return the run to continue, with its new limits, and its newest checkpoint; nothing is written yet.
+
+    Raises mk.MunchkinError.
+    """
     for option in overrides:
         if option.partition("=")[0] not in LIMITS:
             raise mk.ConfigError(f"fields: expected only {', '.join(LIMITS)} with --resume, got {option!r}")
@@ -87,7 +91,6 @@ def reopened(path: str, overrides: list[str]) -> tuple[RunFolder, tuple[Path, di
     resumed = folder.last_checkpoint()
     if overrides:
         folder.config = read_config(folder.path / "config.yaml", overrides)
-        folder.write_config()
     return folder, resumed
 
 

@@ -195,6 +195,12 @@ def _check_coalition(config: Config) -> None:
     """
     if config.opponents.self_play:
         raise mk.ConfigError(f"opponents.self_play: expected 0 with coalition, got {config.opponents.self_play:g}")
+    others = config.opponents.frozen or config.opponents.peers
+    if config.opponents.past_selves and not others:  # before its first snapshot the learner itself sits there
+        raise mk.ConfigError(
+            "opponents.past_selves: expected 0 with coalition, unless opponents.frozen or peers name other players, "
+            f"got {config.opponents.past_selves:g}"
+        )
     for number, phase in enumerate(config.phases):
         settings = config.of_phase(number)
         for name in ("shaping", "lead_coef"):
@@ -285,8 +291,8 @@ def _check_sb3(config: Config) -> None:
     for section in ("run", "game", "opponents", "ppo"):
         for name, declared in settings_of(type(getattr(config, section))).items():
             _check_default(config, section, name, declared.only.startswith("ppo"), "sb3")
-    for name in ("kind", "residual"):
-        _check_default(config, "network", name, True, "sb3")
+    for name in settings_of(type(config.network)):
+        _check_default(config, "network", name, name != "hidden", "sb3")
     for name in ("batch_size", "shaping", "clip_range", "ent_coef"):
         if isinstance(getattr(ppo, name), list):
             raise mk.ConfigError(f"ppo.{name}: expected one number with sb3, got {getattr(ppo, name)}")

@@ -66,7 +66,7 @@ class Evaluations:
                 win_rate=rate,
                 low=low,
                 high=high,
-                games=settings.games,
+                games=result.games,
                 deterministic=settings.deterministic,
             )
         learner.clock.lap("evaluation", since)

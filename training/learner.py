@@ -10,6 +10,7 @@ iteration old: see `training.ppo`.
 """
 
 import copy
+import hashlib
 import math
 import time
 from collections.abc import Sequence
@@ -48,6 +49,14 @@ def network_settings(config: Config) -> dict[str, Any]:
     return found
 
 
+def _digest(network: torch.nn.Module) -> str:
+    """Return SHA-256 of the weights of a network."""
+    found = hashlib.sha256()
+    for name, part in network.state_dict().items():
+        found.update(name.encode() + part.detach().cpu().numpy().tobytes())
+    return found.hexdigest()
+
+
 class PpoTrainer:
     """A learner, its games and its pool: all parts of a run."""
 
@@ -58,13 +67,9 @@ class PpoTrainer:
         self.device = device_of(config.run.device)
         self.draws = np.random.default_rng(config.run.seed)
         self.spec = mk.spec(players=config.game.players[0], **config.game.settings)
+        self.read_from: dict[str, str] = {}  # SHA-256 of the weights of other policies in the run
         start = self._policy("run.init_from", config.run.init_from, transfer=True)
         frozen = self._policy("opponents.frozen", config.opponents.frozen, transfer=False)
-        if config.game.extra_editions and frozen is not None and frozen.encoding != "sparse":
-            reads = frozen.encoding
-            raise mk.ConfigError(
-                f"opponents.frozen: expected one that reads sparse with game.extra_editions, got one of {reads}"
-            )
         asked = network_settings(config)
         network = KINDS[config.network.kind].for_game(self.spec, **asked) if start is None else start.network
         self.history: int = network.settings.get("history", 0)
@@ -102,8 +107,13 @@ class PpoTrainer:
             if transfer and bot.facts["editions"] != list(self.spec.config.editions):
                 bot = mk.make_bot(name, for_game=self.spec)
             bot.check(self.spec)
+            if self.config.game.extra_editions and bot.encoding != "sparse":
+                raise mk.ConfigError(
+                    f"expected one that reads sparse with game.extra_editions, got one of {bot.encoding}"
+                )
         except mk.ConfigError as error:
             raise mk.ConfigError(f"{field}: {error}") from error
+        self.read_from[f"{field} {name}"] = _digest(bot.network)
         bot.network.to(self.device)
         return bot
 
@@ -436,6 +446,7 @@ class PpoTrainer:
             "noise": self.noise.state(),
             "left": None if self.left is None else self.left.facts(),
             "widths": [table.notes.choices.shape[2] for table in self.tables],
+            "read_from": self.read_from,
         }
         self.folder.save_checkpoint(self.iteration, facts, {"state.npz": pack(arrays)})
         self.pool.tidy()
@@ -444,6 +455,9 @@ class PpoTrainer:
         """Continue from a checkpoint. Raises SaveError."""
         arrays = unpack(place / "state.npz")
         with restoring(place):
+            for name, digest in self.read_from.items():
+                if facts["read_from"][name] != digest:
+                    raise mk.SaveError(f"{name}: expected the weights with which the run began, got others")
             self._restore_phase(facts, str(place))
             self.pool.restore(
                 facts["pool"], self.folder.path / "pool"

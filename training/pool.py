@@ -20,7 +20,8 @@ SELF, PAST = -1, -2  # kinds of opponents; from 0 on the bots of the settings
 
 def snapshots(folder: Path) -> list[Path]:
     """Return the snapshots in a folder, whose names are the numbers of iterations; other files are ignored."""
-    return sorted(file for file in folder.glob("[0-9]*.*") if file.is_file() and NUMBER.fullmatch(file.stem))
+    found = (file for file in folder.glob("[0-9]*.*") if file.is_file() and NUMBER.fullmatch(file.stem))
+    return sorted(found, key=lambda file: int(file.stem))
 
 
 class Pool:

@@ -170,7 +170,9 @@ class RunFolder:
 
     def _checkpoints(self) -> list[Path]:
         found = (self.path / "checkpoints").glob("[0-9]*")
-        return sorted(one for one in found if one.is_dir() and NUMBER.fullmatch(one.name))
+        return sorted(
+            (one for one in found if one.is_dir() and NUMBER.fullmatch(one.name)), key=lambda one: int(one.name)
+        )
 
     def last_checkpoint(self) -> tuple[Path, dict[str, Any]] | None:
         """Return (folder, facts) of the newest checkpoint, None before the first.

@@ -120,9 +120,12 @@ def _run(args: argparse.Namespace) -> int:
 
 
 def _check_no_transcripts(args: argparse.Namespace) -> None:
+    """Raise ConfigError for options of language models."""
+    others = ", ".join(registered("tracks")) or "none"
     if args.transcripts is not None:
-        others = ", ".join(registered("tracks")) or "none"
         raise ConfigError(f"transcripts: expected none but of {others}, got {args.transcripts!r}")
+    if getattr(args, "threads", 1) != 1:
+        raise ConfigError(f"threads: expected 1 but of {others}, got {args.threads}; use --processes")
 
 
 def _verify(args: argparse.Namespace) -> int:

@@ -52,8 +52,9 @@ class Seeds:
 
 
 def sources() -> list[Path]:
-    """Return the sources and cards of the package."""
-    return sorted(file for suffix in ("py", "toml") for file in PACKAGE.rglob(f"*.{suffix}"))
+    """Return the sources and cards of the package, without the trainer that an installed package contains besides."""
+    found = (file for suffix in ("py", "toml") for file in PACKAGE.rglob(f"*.{suffix}"))
+    return sorted(file for file in found if (PACKAGE / "_trainer") not in file.parents)
 
 
 def package_digest() -> str:

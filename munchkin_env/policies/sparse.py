@@ -288,7 +288,7 @@ class SparseNetwork(nn.Module):
             values = torch.cat([self.seat_value[:1], self.seat_value[1:] + self.other_seat_value])
             parts += [self.value, values.flatten(0, 1)]
             shared = self.of_card(card).view(self.types, N_OF, self.first).transpose(0, 1)
-            planes = shared.index_add(0, self.own_rows, plane)
+            planes = shared.to(plane.dtype).index_add(0, self.own_rows, plane)  # in mixed precision they differ
         remembered = [] if self.past is None else [self.past(card)]
         rows = torch.cat([*parts, planes.flatten(0, 1), *remembered])
         return rows, torch.cat([self.action[: self.settings["first_card"]], of_cards + self.named(card)])

@@ -363,6 +363,9 @@ def test_sealed_seeds_follow_from_the_package_alone(tmp_path, monkeypatch):
         package.mkdir(parents=True)
         (package / "rules.py").write_bytes(b"one = 1\r\n" if name == "here" else b"one = 1\n")
         (tmp_path / name / "beside.py").write_text(name)
+        if name == "there":  # as an installed package has it
+            (package / "_trainer").mkdir()
+            (package / "_trainer" / "ppo.py").write_text("two = 2\n")
         monkeypatch.setattr(seeds_module, "PACKAGE", package)
         digests.add(seeds_module.package_digest())
     assert len(digests) == 1

@@ -339,9 +339,11 @@ def test_a_model_is_not_asked_again(words: list[str], games: Path, capsys: pytes
     assert "a language model is not asked again; use --transcripts" in capsys.readouterr().err
 
 
-def test_other_tracks_have_no_transcripts(capsys: pytest.CaptureFixture[str]) -> None:
+def test_options_of_models_are_refused_on_other_tracks(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["challenge", "run", "greedy", "--transcripts", "games"]) == 2
     assert "transcripts: expected none but of language" in capsys.readouterr().err
+    assert main(["challenge", "run", "greedy", "--threads", "4"]) == 2
+    assert "threads: expected 1 but of language, got 4; use --processes" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("player", ["greedy", "language:", "language"])

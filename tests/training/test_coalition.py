@@ -22,6 +22,14 @@ OPPONENTS: dict[str, Any] = {"coalition": True, "self_play": 0.0, "past_selves":
 PPO = {"n_steps": 40, "shaping": 0.0}
 
 
+def test_the_team_does_not_sit_in_the_other_seat_as_well() -> None:
+    """Without other players an earlier self does, which before the first snapshot is the learner."""
+    past = {**OPPONENTS, "past_selves": 1.0, "bots": {}}
+    with pytest.raises(mk.ConfigError, match=r"opponents.past_selves: expected 0 with coalition, unless"):
+        build_config({"opponents": past, "ppo": PPO})
+    build_config({"opponents": {**past, "frozen": "pretrained"}, "ppo": PPO})
+
+
 @each(
     ("winners", "together"),
     [(0b0001, -1.0), (0b0010, 1.0), (0b1110, 1.0), (0b0011, 0.0), (0b1111, 0.5), (0b0000, -1.0)],

@@ -101,6 +101,8 @@ def test_settings_of_one_trainer_are_refused_by_the_other():
         read_config(None, ["run.trainer=sb3", "ppo.keep_fraction=0.5"])
     with pytest.raises(ConfigError, match=r"network.residual: expected None with sb3, got 'greedy'"):
         read_config(None, ["run.trainer=sb3", "network.residual=greedy"])
+    with pytest.raises(ConfigError, match=r"network.embedding: expected \d+ with sb3, got 127"):
+        read_config(None, ["run.trainer=sb3", "network.embedding=127"])
     with pytest.raises(ConfigError, match=r"opponents.pfsp_power: expected 0.0 with sb3, got 1.0"):
         read_config(None, ["run.trainer=sb3", "opponents.pfsp_power=1.0"])
     with pytest.raises(ConfigError, match=r"ppo.clip_range: expected one number with sb3, got \[0.2, 0.1\]"):

@@ -207,6 +207,16 @@ def test_what_is_no_snapshot_is_left_alone(tmp_path):
     assert sorted(file.name for file in (tmp_path / "pool").iterdir()) == ["1abc.safetensors", "7", "notes.txt"]
 
 
+def test_the_millionth_iteration_is_later_than_those_before(tmp_path):
+    folder = RunFolder.create(build_config({"run": {"dir": str(tmp_path)}}))
+    for number in (999_980, 999_990, 1_000_000, 1_000_010):
+        (tmp_path / "pool" / f"{number:06d}.safetensors").write_bytes(b"")
+        folder.save_checkpoint(number, {}, {})
+    assert folder.newest() == tmp_path / "checkpoints" / "1000010"
+    assert sorted(file.name for file in (tmp_path / "checkpoints").iterdir()) == ["1000000", "1000010"]
+    assert [int(file.stem) for file in snapshots(tmp_path / "pool")] == [999_980, 999_990, 1_000_000, 1_000_010]
+
+
 @each(
     ("state", "match"),
     [

@@ -170,10 +170,16 @@ def test_sets_that_cannot_be_are_refused(game: dict[str, Any], network: dict[str
         build_config({"game": {**GAME, **game}, "network": {**SECTIONS["network"], **network}})
 
 
-def test_a_frozen_opponent_of_tokens_is_refused(tmp_path: Path) -> None:
+def test_a_policy_that_reads_tokens_is_refused_in_every_part(tmp_path: Path) -> None:
+    """Its numbers are those of one set of editions."""
     spec = mk.spec(players=3, editions=WHOLE, **SETTINGS)
     file = tmp_path / "tokens.safetensors"
     mk.save_policy(file, TokenNetwork.for_game(spec, embedding=4, hidden=[8]), spec)
-    opponents = {"self_play": 0.0, "past_selves": 1.0, "bots": {}, "frozen": str(file)}
-    with pytest.raises(mk.ConfigError, match=r"opponents.frozen: expected one that reads sparse with game.extra"):
-        trainer_of(tmp_path / "run", **SECTIONS, opponents=opponents)
+    parts: dict[str, dict[str, Any]] = {
+        "opponents.frozen": {"opponents": {"self_play": 0.0, "past_selves": 1.0, "bots": {}, "frozen": str(file)}},
+        "run.init_from": {"run": {"init_from": str(file)}},
+        "teacher": {"ppo": {"teacher": str(file), "teacher_coef": 0.5}},
+    }
+    for name, part in parts.items():
+        with pytest.raises(mk.ConfigError, match=f"{name}: expected one that reads sparse with game.extra_editions"):
+            trainer_of(tmp_path / name, **SECTIONS, **part)

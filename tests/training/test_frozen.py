@@ -1,11 +1,14 @@
 """A learner that begins as a policy and plays against a frozen one: how well a best response does."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 
 pytest.importorskip("torch")
 pytest.importorskip("yaml")
+
+import torch
 
 import munchkin_env as mk
 from training.config import read_config
@@ -60,6 +63,24 @@ def test_the_terminal_tells_what_is_kept_of_the_network_that_a_run_starts_with(
         said = " ".join(capsys.readouterr().err.split())
         assert ("network: the one of run.init_from keeps its own" in said) == bool(told)
         assert f"keeps its own {told}" in said or not told
+
+
+@pytest.mark.slow
+def test_a_run_does_not_go_on_against_another_policy(tmp_path: Path, victim: Path) -> None:
+    frozen = tmp_path / "frozen.safetensors"
+    shutil.copy(victim, frozen)
+    trainer = exploiter(tmp_path, f"opponents.frozen={frozen}", "run.init_from=null")
+    trainer.save_checkpoint()
+    resumed = trainer.folder.last_checkpoint()
+    assert resumed is not None
+    exploiter(tmp_path / "same", f"opponents.frozen={frozen}", "run.init_from=null").restore(*resumed)
+    network = mk.load_policy(victim).network
+    with torch.no_grad():
+        next(network.parameters()).add_(1.0)
+    mk.save_policy(frozen, network, mk.spec(**SMALL))
+    again = exploiter(tmp_path / "other", f"opponents.frozen={frozen}", "run.init_from=null")
+    with pytest.raises(mk.SaveError, match=r"opponents.frozen .*: expected the weights with which the run began"):
+        again.restore(*resumed)
 
 
 @pytest.mark.slow

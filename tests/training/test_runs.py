@@ -370,6 +370,13 @@ def test_a_finished_run_that_is_resumed_stays_as_it_is(one, tmp_path):
     assert (final_state(folder), (folder / "metrics.jsonl").read_bytes()) == before
 
 
+def test_a_limit_that_is_already_reached_changes_nothing(one, tmp_path):
+    folder = altered(one[1], tmp_path / "copy")
+    before = (folder / "config.yaml").read_bytes()
+    assert run("run.total_timesteps=10", [], str(folder)) == 0
+    assert (folder / "config.yaml").read_bytes() == before
+
+
 @pytest.mark.rotating
 def test_a_finished_run_says_so_and_goes_on_with_more_timesteps(tmp_path, capsys):
     few = [*options(tmp_path / "run", "ppo"), "evaluation.games=4", "evaluation.opponents=[random]", "ppo.n_steps=8"]

@@ -48,6 +48,17 @@ def given(network: mk.SparseNetwork, games: mk.SelfPlayVecEnv) -> list[torch.Ten
     return [torch.from_numpy(np.ascontiguousarray(part)) for part in parts]
 
 
+@pytest.mark.parametrize("settings", [{}, {"categories": 0}])
+def test_the_network_learns_in_mixed_precision(settings: dict[str, Any]) -> None:
+    """As on a GPU, where `run.precision` auto is bfloat16."""
+    network = network_of(**settings).train()
+    games = games_of(4)
+    with torch.autocast("cpu", torch.bfloat16):
+        logits, values = network(*given(network, games))
+        (logits[logits > -1e6].sum() + values.sum()).backward()
+    assert all(one.grad is not None and one.grad.isfinite().all() for one in network.parameters())
+
+
 # --------------------------------------------------------------------------- sums
 
 
