@@ -21,7 +21,7 @@ from pettingzoo import AECEnv
 from munchkin_env.engine.state.actions import whole_action
 from munchkin_env.envs.base import EnvOptions, GameEnv
 from munchkin_env.envs.registration import NUMBER
-from munchkin_env.envs.rendering import RENDER_MODES
+from munchkin_env.envs.rendering import RENDER_MODES, draw
 from munchkin_env.envs.seeding import EpisodeSeed, episode_after
 from munchkin_env.envs.spaces import AgentSpaces, LegalDiscrete, observation_space
 from munchkin_env.envs.wrappers import GuardedEnv
@@ -244,7 +244,9 @@ class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # the name that Pet
         self._paid = False
         self._potentials = self._potentials_now().tolist() if self.shaping else []
         self._select()
-        self._draw()
+        self._drawn = ""
+        if self.render_mode == "human":
+            self._draw_change()
 
     def step(self, action: Any) -> None:
         """Take an action for the selected agent.
@@ -260,7 +262,14 @@ class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # the name that Pet
             return
         self._act(action)
         if self.render_mode == "human" and (self._acting == NOBODY or is_noticed(self.game, self.render_seat)):
-            self._draw()
+            self._draw_change()
+
+    def _draw_change(self) -> None:
+        """Print the table, for a seat only if it differs from the last one."""
+        text = draw(self.game, self.render_seat, "ansi")
+        if self.render_seat is None or text != self._drawn:
+            print(text)
+        self._drawn = text
 
     def _act(self, action: Any) -> None:
         """Run the game to its next decision or its end."""

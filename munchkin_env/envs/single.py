@@ -108,14 +108,19 @@ class Company:
         self, positions: np.ndarray, tables: np.ndarray, ids: np.ndarray, n: int, action: int
     ) -> tuple[int, list[int]]:
         """`stepping.play_on` for `Game.play_on`."""
-        seen, mask = self._new_seen(), np.zeros(self._facts.num_actions, np.int8)
-        n, given = stepping.play_on(
-            positions, tables, self._views, ids, n, action, self._seats, self._keys, self._answers, self._learner,
-            self._what, mask, *seen,
-        )  # fmt: skip
+        seen, mask, before = self._new_seen(), np.zeros(self._facts.num_actions, np.int8), self._seats.copy()
+        try:
+            n, given = stepping.play_on(
+                positions, tables, self._views, ids, n, action, self._seats, self._keys, self._answers, self._learner,
+                self._what, mask, *seen,
+            )  # fmt: skip
+            answers, observation = self._answers[:given].tolist(), named(self._what, seen)
+        except BaseException:
+            self._seats[:] = before  # the game is put back as well
+            raise
         if given or action == NOTHING:
-            self.observation, self.mask = named(self._what, seen), mask
-        return n, self._answers[:given].tolist()
+            self.observation, self.mask = observation, mask
+        return n, answers
 
     def _new_seen(self) -> SeenArrays:
         """Return new arrays for the learner's observations."""

@@ -315,16 +315,26 @@ class Game:
         seat = int(self._row["seat"][0])
         n = entries.ILLEGAL
         if 0 <= number < self._actions:  # compiled code reads 64 bits
-            n = entries.step_game(self._positions, 0, self._tables, number, self._ids, self._n)
+            before = self._bytes.copy()
+            try:
+                n = entries.step_game(self._positions, 0, self._tables, number, self._ids, self._n)
+            except BaseException:
+                self._put_back(before)
+                raise
         if n == entries.ILLEGAL:
             legal = ", ".join(f"{i} {self.describe(i)}" for i in self.legal_actions()[:12])
             raise IllegalAction(
                 f"action: {shown(number)} ({self.describe(number)}) is not legal for seat {seat} at "
                 f"{self.decision.name}; legal: {legal}{', …' if self._n > 12 else ''}"
             )
+        self._n = n  # before the call in the next line, after which Ctrl-C may raise
         self._history.append(seat << 16 | number)
-        self._n = n
         self._check_fault()
+
+    def _put_back(self, before: np.ndarray) -> None:
+        """Undo what compiled code has done: Python raises the error of Ctrl-C when its call has returned."""
+        self._bytes[:] = before
+        entries.legal_ids(self._positions, 0, self._tables, self._ids)
 
     def play_on(self, play: Callable[..., tuple[int, list[int]]], action: int) -> int:
         """Let compiled code of an environment take several actions at once.
@@ -343,8 +353,14 @@ class Game:
         if self._busy:
             raise _in_use()
         self._busy = True
+        before = self._bytes.copy()
         try:
-            self._n, answers = play(self._positions, self._tables, self._ids, self._n, action)
+            try:
+                n, answers = play(self._positions, self._tables, self._ids, self._n, action)
+            except BaseException:
+                self._put_back(before)
+                raise
+            self._n = n
             self._history += answers
             self._check_fault()
         finally:

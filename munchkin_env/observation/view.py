@@ -606,9 +606,10 @@ hidden), number."""
 
 
 def is_noticed(game: Any, viewer: int | str | None) -> bool:
-    """Return True at a moment that a viewer can tell from the one before: its own decision, a public one, or the end.
+    """Return True at a moment of which a viewer may be told: its own decision, a public one, or the end.
 
-    Nobody else notices a decision of a window, or a part of an unfinished action (WINDOW-3).
+    Nobody else notices a decision of a window (WINDOW-3). A part of another player's unfinished action shows what the
+    moment before has shown: leave out what is unchanged, since the number of parts is the player's own.
 
     Args:
         game: a `Game`.
@@ -616,7 +617,7 @@ def is_noticed(game: Any, viewer: int | str | None) -> bool:
     """
     if viewer in (None, game.current_player) or game.is_terminal:
         return True
-    return game.stage == Stage.VERB and View.public(game.position, game.catalogue).asked is not None
+    return View.public(game.position, game.catalogue).asked is not None
 
 
 def last_events(positions: np.ndarray, rows: np.ndarray, seats: np.ndarray, n: int) -> np.ndarray:

@@ -169,6 +169,65 @@ def test_ctrl_c_does_not_leave_threads_behind_in_the_games(monkeypatch: pytest.M
     assert left.is_set()
 
 
+def late(function: Callable[..., Any], every: int) -> Callable[..., Any]:
+    """Return a compiled function after which Ctrl-C is raised at some of its calls: Python waits for its end."""
+    calls = 0
+
+    def interrupted(*args: Any) -> Any:
+        nonlocal calls
+        result = function(*args)
+        calls += 1
+        if calls % every == 0:
+            raise KeyboardInterrupt
+        return result
+
+    return interrupted
+
+
+def test_ctrl_c_during_a_step_of_a_game_leaves_it_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, interrupts = mk.Game(seed=1, **SMALL), 0
+    monkeypatch.setattr(entries, "step_game", late(entries.step_game, every=3))
+    for _ in range(30):
+        action = int(game.legal_actions()[-1])
+        before = game.clone()
+        try:
+            game.step(action)
+        except KeyboardInterrupt:
+            interrupts += 1
+            assert game == before
+            assert (game.history, game.legal_actions().tolist()) == (before.history, before.legal_actions().tolist())
+            game.step(action)
+    assert interrupts > 5
+    monkeypatch.undo()
+    assert mk.Game.load(game.save()) == game
+
+
+def test_ctrl_c_during_the_opponents_turn_changes_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The interrupted step is taken again, or completed by the next one; the game is the one without interrupts."""
+    env, plain = (mk.MunchkinEnv(opponents="greedy", **SMALL) for _ in range(2))
+    for one in (env, plain):
+        one.reset(seed=3)
+    through, interrupts, done = stepping.play_on, 0, False
+    interrupted = late(through, every=3)
+    while not done:
+        monkeypatch.setattr(stepping, "play_on", through)
+        action = int(plain.action_masks().argmax())
+        wanted = plain.step(action)
+        monkeypatch.setattr(stepping, "play_on", interrupted)
+        while True:
+            try:
+                found = env.step(action)
+                break
+            except KeyboardInterrupt:
+                interrupts += 1
+                assert mk.Game.load(env.game.save()) == env.game
+        done = found[2]
+        assert (found[0] == wanted[0]).all()
+        assert found[1:4] == wanted[1:4]
+        assert env.game.history == plain.game.history
+    assert interrupts > 5
+
+
 # ------------------------------------------------------------------ processes
 IN_A_CHILD = """
 import os, signal, sys

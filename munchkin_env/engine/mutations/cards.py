@@ -93,14 +93,32 @@ def unlink(s, t, c):
 
 @kernel
 def _leave_hand(s, t, c, p, seen):
-    """Forget the hand for players who did not see the card leave."""
+    """Players who did not see the card leave forget the cards of the hand with the same back.
+
+    Players who saw it cannot tell it from an equal card that they know, so one of these is forgotten in its place.
+    """
     if is_treasure(t, c):
         s.player[p].hand_treasures -= 1
-    blind = s.player[p].hand_known & (ALL_SEATS ^ seen)
-    if blind:
+    known = s.player[p].hand_known
+    blind = known & (ALL_SEATS ^ seen)
+    mistaken = known & seen & (ALL_SEATS ^ s.card[c].known_by)
+    if blind or mistaken:
         for d in cards(s, Zone.HAND + p):
-            s.card[d].known_by &= ALL_SEATS ^ blind
+            if has_same_back(t, c, d):
+                s.card[d].known_by &= ALL_SEATS ^ blind
+            if t.type_of[d] == t.type_of[c]:
+                taken = s.card[d].known_by & mistaken
+                s.card[d].known_by ^= taken
+                mistaken ^= taken
     refresh_hand(s, t, p)
+
+
+@kernel
+def has_same_back(t, c, d):
+    """Return True if two cards are of the same deck, which their backs show."""
+    if is_extra(t, c) or is_extra(t, d):
+        return is_extra(t, c) and is_extra(t, d)
+    return is_treasure(t, c) == is_treasure(t, d)
 
 
 @kernel

@@ -483,10 +483,25 @@ def let_react_to_flight(s, p, verb):
         open_window(s, Window.FLIGHT, p)
 
 
+@kernel
+def runs_from_the_last(s, i):
+    """WINDOW-3: with one monster left to run from, the hand may be the reason of the question."""
+    pending = s.player[s.frame[i].seat].pending
+    return s.rules.forced_choices != 0 and pending & (pending - 1) == 0
+
+
+@kernel
+def flees_itself(s, i, p):
+    """It asks nobody else."""
+    return s.frame[i].seat == p
+
+
 frame(
     Frame.FLEE,
     run=run_flee,
     quiet=True,
     acted=let_react_to_flight,
+    secret=runs_from_the_last,
+    might_ask=flees_itself,
 )
 frame(Frame.ROLL, run=run_roll)

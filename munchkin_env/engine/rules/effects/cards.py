@@ -242,21 +242,26 @@ def cure_cultists(s, t):
 def split_spoils(s, t):
     """The shown treasure is dealt face down, half to each ally; an odd card goes to the player in turn."""
     m = s.combat
-    half = s.count[Zone.SPOILS] // 2
+    shown = s.count[Zone.SPOILS]
     barred = has_ability(s, m.helper - 1, Ability.NO_SPOILS)  # a barred leader has no treasure shown
-    for _ in range(half):
-        deal_spoil(s, t, m.leader)
-        deal_spoil(s, t, m.leader if barred else m.helper - 1)
+    seen = 0
+    if barred and shown % 2 == 0:
+        seen = ALL_SEATS  # one player gets all that was shown
+    elif shown == 2:
+        seen = 1 << m.leader | 1 << (m.helper - 1)  # each ally knows what the other one gets
+    for _ in range(shown // 2):
+        deal_spoil(s, t, m.leader, seen)
+        deal_spoil(s, t, m.leader if barred else m.helper - 1, seen)
     if s.count[Zone.SPOILS]:
         p = s.turn_seat
-        deal_spoil(s, t, m.leader if s.player[p].dead else p)
+        deal_spoil(s, t, m.leader if s.player[p].dead else p, 0)
         if p != m.leader and p != m.helper - 1:
             push_receive(s, t, p)  # the allies lay out what they got when all is shared
 
 
 @kernel
-def deal_spoil(s, t, p):
-    """A random card of the shown treasure comes to the hand of `p`, unseen by the others."""
+def deal_spoil(s, t, p, seen):
+    """A random card of the shown treasure comes to the hand of `p`. `seen`: bits of the seats that know which."""
     pick = draw_number(s, chance.BLIND, s.count[Zone.SPOILS])
     best = 0
     for _ in range(pick + 1):  # the pick-th smallest copy number, so that list order never matters
@@ -266,7 +271,7 @@ def deal_spoil(s, t, p):
                 found = c
         best = found
     log(s, Event.DREW, p, 0, -1, t.card[type_of(t, best)].deck)
-    move_card(s, t, best, hand_of(p), 0)
+    move_card(s, t, best, hand_of(p), seen)
     set_flag(s, t, best, Flag.NEW, 1)
 
 
