@@ -105,7 +105,7 @@ def test_a_hint_is_what_the_bot_would_answer_and_changes_nothing(munchkin, typed
     action = mk.make_bot("greedy").act(view, game.legal_action_mask(), np.random.default_rng(0))
     number = 1 + game.legal_actions().tolist().index(action)
     words = Menu.of(game, 0, ("Anna", "Bob", "Cleo")).label(action).removesuffix(" …")
-    assert f"greedy would choose {number}: {words} → " in out, "all parts of it"
+    assert f"veteran would choose {number}: {words} → " in out, "all parts of it"
     assert mk.Game.load(left.read_bytes()) == game
 
 
@@ -292,7 +292,7 @@ def test_a_whole_game_from_the_first_question_to_the_winner(munchkin, monkeypatc
     told = munchkin("play", *BOTS, "--preset", "short", "--seed", 4)
     assert told.status == 0
     assert "3,872 Orcs: Monster" in told.out
-    assert "greedy would choose" in told.out
+    assert "veteran would choose" in told.out
     assert re.search(r"(won|wins) after \d+ decisions and \d+ turns: ", " ".join(told.out.split()))
     lines = told.out.splitlines()
     assert max(map(len, lines)) <= columns

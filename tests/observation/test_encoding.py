@@ -124,14 +124,21 @@ class Reader:
         decision = Decision(int(self.s["decision"]))
         self.frame = self.s["frame"][max(0, int(self.s["n_frames"]) - 1)]
         if not self.own:
-            asks_by_hand = int(self.frame["kind"]) == Frame.CHOOSE and int(self.frame["c"]) == SPARES
-            if int(self.s["seat"]) < 0 or decision in UNANNOUNCED or asks_by_hand:
+            if int(self.s["seat"]) < 0 or decision in UNANNOUNCED or self.asks_by_hand():
                 decision = Decision.NONE
             elif decision == Decision.CHARITY_SEAT:
                 decision = Decision.CHARITY
         self.decision = decision
         self.kind = Frame(int(self.frame["kind"])) if decision != Decision.NONE else Frame.NONE
         self.building = self.own and int(self.s["move"]["stage"]) != Stage.VERB
+
+    def asks_by_hand(self) -> bool:
+        """Return True if a hand may be the reason of a question that is open elsewhere."""
+        kind = int(self.frame["kind"])
+        if kind == Frame.FLEE:
+            pending = int(self.s["player"]["pending"][int(self.frame["seat"])])
+            return pending.bit_count() == 1 and self.game.config.forced_choices
+        return kind == Frame.CHOOSE and int(self.frame["c"]) == SPARES
 
     def rel(self, p: int) -> int:
         return (p - self.seat) % self.players

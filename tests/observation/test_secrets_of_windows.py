@@ -150,7 +150,7 @@ def test_a_frame_of_too_many_big_items_does_not_depend_on_the_hand() -> None:
 
 @pytest.mark.interpreted
 def test_a_card_that_leaves_unseen_hides_those_of_its_back_alone() -> None:
-    """DECK-3: backs are public: a treasure that everybody saw is still in the hand that gave a door away."""
+    """DECK-4: backs are public: a treasure that everybody saw is still in the hand that gave a door away."""
     hand = ["elf", "dwarf", "gazebo", "lawyers", "net_troll", "leather_armor"]
     game = charity(hand, "leather_armor", seen_by=(0, 2))
     game.do(card="gazebo")

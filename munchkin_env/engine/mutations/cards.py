@@ -95,7 +95,7 @@ def unlink(s, t, c):
 def _leave_hand(s, t, c, p, seen):
     """Players who did not see the card leave forget the cards of the hand with the same back.
 
-    Players who saw it cannot tell it from an equal card that they know, so one of these is forgotten in its place.
+    Players who saw it cannot tell it from another copy that they know, so that one is forgotten in its place.
     """
     if is_treasure(t, c):
         s.player[p].hand_treasures -= 1
