@@ -276,6 +276,7 @@ def test_numpy_numbers_name_seats_and_counts():
     assert mk.env(render_seat=np.int8(1)).unwrapped.render_seat == 1
     env = mk.with_history(mk.MunchkinEnv(opponents="random"), decisions=np.int64(2))
     assert env.observation_space == mk.with_history(mk.MunchkinEnv(opponents="random"), 2).observation_space
+    assert mk.Game(switches={"hand_limit": np.int64(6)}) == mk.Game(switches={"hand_limit": 6})
     vector = mk.MunchkinVectorEnv(np.int64(2))
     assert type(vector.num_envs) is int
     row = np.zeros(1, np.int64)

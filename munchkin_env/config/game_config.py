@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
-from munchkin_env.config.fields import one_of, setting, settings_of, whole_number
+from munchkin_env.config.fields import one_of, plain, setting, settings_of, whole_number
 from munchkin_env.config.presets import presets
 from munchkin_env.errors import ConfigError, UnknownSetting, did_you_mean, shown
 from munchkin_env.renamed import ARGUMENTS, ELSEWHERE, PRESETS, hint
@@ -192,7 +192,7 @@ KEPT: dict[str, str] = {
 def _switches(value: object) -> tuple[tuple[str, bool | int | str], ...]:
     """Return sorted pairs; the catalogue knows which names and values there are."""
     try:
-        pairs = sorted(dict(value).items())  # type: ignore[call-overload]
+        pairs = sorted((name, plain(one)) for name, one in dict(value).items())  # type: ignore[call-overload]
     except (TypeError, ValueError):
         raise ConfigError(f"switches: expected a mapping of names to values, got {shown(value)}") from None
     if not all(isinstance(name, str) and isinstance(one, bool | int | str) for name, one in pairs):

@@ -204,7 +204,7 @@ class _HistoryRows:
 
     def state(self) -> dict[str, np.ndarray]:
         """As of `sb3_vec_env`, with the histories."""
-        return {**self.venv.state(), HISTORY: self._past.kept.copy()}
+        return checkpoint.sealed({**self.venv.state(), HISTORY: self._past.kept.copy()})
 
     def restore(self, state: Mapping[str, np.ndarray]) -> np.ndarray:
         """As of `sb3_vec_env`, with the histories. ConfigError for a state without them; nothing has changed."""

@@ -25,7 +25,7 @@ from munchkin_env.envs.opponents import (
 )
 from munchkin_env.envs.seeding import KEYS
 from munchkin_env.envs.self_play import CALLER, EXTERNAL, SelfPlayVecEnv, alone
-from munchkin_env.errors import ConfigError, shown
+from munchkin_env.errors import ConfigError, MunchkinError, shown
 from munchkin_env.observation import last_events, spec
 
 
@@ -126,12 +126,17 @@ class LearnerGames:
         seeded = chosen & np.array([one is not None for one in seeds])
         work = self._new_work(~chosen, self.acted)
         work.begun = chosen
-        with self._beginning(work):
-            if seeded.any():
-                self.games.reset(seeds, None if seeded.all() else seeded)  # type: ignore[arg-type]  # None is not read
-            if (chosen & ~seeded).any():
-                self.games.deal(chosen & ~seeded)
-        self._seated[chosen] = -1
+        seated = self._seated.copy()
+        self._seated[chosen] = -1  # also if Ctrl-C breaks the deal off
+        try:
+            with self._beginning(work):
+                if seeded.any():
+                    self.games.reset(seeds, None if seeded.all() else seeded)  # type: ignore[arg-type]  # None is not read
+                if (chosen & ~seeded).any():
+                    self.games.deal(chosen & ~seeded)
+        except MunchkinError:
+            self._seated = seated
+            raise
         self._finish(work)
 
     @alone
@@ -157,11 +162,11 @@ class LearnerGames:
 
     @contextmanager
     def _beginning(self, work: UnderWay) -> Iterator[None]:
-        """Let the games take the first call for the work. After an error of theirs nothing has changed."""
+        """Let the games take the first call for the work. After a refusal of theirs nothing has changed."""
         before, self._under_way = self._under_way, work
         try:
             yield
-        except Exception:  # not Ctrl-C, which comes when the games have moved
+        except MunchkinError:  # not Ctrl-C or a fault of the engine, which come when the games have moved
             self._under_way = before
             raise
 
@@ -351,7 +356,7 @@ class LearnerGames:
             raise ConfigError("state: expected step() or reset() first, to complete what an error broke off, got none")
         self._check_memory()
         self._take_seats(self._rows)
-        return {
+        state = {
             **self.games.state(),
             "shaping": np.array(self.shaping),
             "max_episode_steps": np.array(self._limit()),
@@ -362,6 +367,7 @@ class LearnerGames:
             "outside_answers": self._asked.copy(),
             "others_next": self._others_next(),
         }
+        return checkpoint.sealed(state)
 
     @alone
     def restore(self, state: Mapping[str, np.ndarray]) -> None:

@@ -169,7 +169,7 @@ class _Rows:
         if self._actions is not None:
             raise ConfigError("actions: expected step_wait() before state(), got actions that have not been played")
         seed = "" if self._seeds[0] is None else str(self._seeds[0])
-        return {**self._play.state(), "begun": np.array(self._begun), "next_seed": np.array(seed)}
+        return checkpoint.sealed({**self._play.state(), "begun": np.array(self._begun), "next_seed": np.array(seed)})
 
     def restore(self, state: Mapping[str, np.ndarray]) -> Any:
         """Continue from a `state()` of an environment with the same settings and opponents.

@@ -22,7 +22,7 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
     and ends of games are those of `MunchkinEnv`.
 
     Row i of seed s deals the games of a single environment with seed s + i, whatever the number of rows or threads. It
-    also plays them alike where neither compiled bots draw random numbers nor `learner_seat` is drawn or rotates; these
+    also plays them alike where no opponent draws random numbers and `learner_seat` neither is drawn nor rotates; these
     depend on the row. Returned arrays belong to the caller and are never overwritten.
 
     Examples:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.bots import Bot, make_bot
+from munchkin_env.envs.opponents import own_copy
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.evaluation.contact import Contact
 from munchkin_env.evaluation.usage import UsageMeter
@@ -71,6 +72,7 @@ class LLMBot(Bot):
         """Begin a game: a fresh seat without memory."""
         self.seat = Seat(self.prompting, self.tally, contact=self.contact)
         self.stands_in = False
+        self.stand_in = own_copy(self.stand_in)  # copies of this bot, at other seats, have the same one until now
         self.stand_in.reset()
         self.tally.add(seats=1)
 

@@ -7,12 +7,14 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.envs.checkpoint import sealed
+from munchkin_env.envs import stepping
+from munchkin_env.envs.checkpoint import SEAL, sealed
 from munchkin_env.envs.learner_games import LearnerGames
 from munchkin_env.envs.self_play import SelfPlayVecEnv
 from tests.each import each
 from tests.envs.nets import Alone, Net
 from tests.envs.slow_rows import SMALL, picks
+from tests.envs.test_threads import late
 
 pytestmark = pytest.mark.interpreted
 
@@ -240,9 +242,49 @@ def test_damaged_learner_states_are_named() -> None:
     ):
         with pytest.raises(mk.ConfigError, match=named):
             games.restore(sealed({**state, name: value}))  # by somebody who knows how
-        if name not in ("learner_acted", "others_next"):
-            with pytest.raises(mk.ConfigError, match="checksum: expected"):
-                games.restore({**state, name: value})
+        with pytest.raises(mk.ConfigError, match=f"checksum: expected|{named}"):
+            games.restore({**state, name: value})
+
+
+def test_every_entry_of_a_state_is_sealed() -> None:
+    pytest.importorskip("stable_baselines3")
+    for env in (mk.sb3_vec_env(2, shaping=1.0, **SMALL), mk.with_history(mk.sb3_vec_env(2, **SMALL), 2)):
+        env.reset()
+        state = env.state()
+        for name, entry in state.items():
+            if name == SEAL or entry.dtype.kind == "U":
+                continue
+            changed = bytearray(entry.tobytes())
+            changed[0] ^= 1
+            other = np.frombuffer(bytes(changed), entry.dtype).reshape(entry.shape)
+            with pytest.raises(mk.ConfigError):
+                env.restore({**state, name: other})
+        with pytest.raises(mk.ConfigError, match="checksum: expected"):
+            env.restore({**state, "next_seed": np.array("-3")})
+        env.restore(state)
+
+
+def test_a_reset_that_ctrl_c_breaks_off_is_completed_with_its_own_players(monkeypatch: pytest.MonkeyPatch) -> None:
+    def later(halts: bool) -> list[bytes]:
+        env = mk.MunchkinVectorEnv(2, opponents=Net(by_chance=True), learner_seat=2, first_seat=0, players=3)
+        seen, infos = env.reset(seed=3)
+        for _ in range(5):
+            seen, *_, infos = env.step(infos["action_mask"].argmax(1))
+        if halts:
+            with monkeypatch.context() as patch:
+                patch.setattr(stepping, "advance", late(stepping.advance, every=1))
+                with pytest.raises(KeyboardInterrupt):
+                    env.reset(seed=8)
+            seen, *_, infos = env.step(np.zeros(2, np.int64))
+        else:
+            seen, infos = env.reset(seed=8)
+        found = [seen.tobytes()]
+        for _ in range(6):
+            seen, *_, infos = env.step(infos["action_mask"].argmax(1))
+            found.append(seen.tobytes())
+        return found
+
+    assert later(halts=True) == later(halts=False)
 
 
 def test_sb3_goes_on_in_the_middle_of_a_game(tmp_path: Path) -> None:

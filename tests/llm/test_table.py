@@ -234,3 +234,25 @@ def test_a_table_goes_on_after_an_error_in_a_bots_turn(how: str) -> None:
     assert frozen(table.game) == frozen(other.game)
     assert table.turn(0) == other.turn(0)
     assert table.counts(0).calls == before
+
+
+def test_each_seat_has_a_stand_in_of_its_own() -> None:
+    """A stand-in with a memory must not carry one seat's hand to another."""
+
+    class Remembering(mk.Bot):
+        name = "remembering"
+
+        def __init__(self) -> None:
+            self.seats: tuple[int, ...] = ()
+
+        def reset(self) -> None:
+            self.seats = ()
+
+        def act(self, view: Any, mask: np.ndarray, rng: np.random.Generator) -> int:
+            self.seats += (view.seat,)
+            assert set(self.seats) == {view.seat}
+            return int(np.flatnonzero(mask)[0])
+
+    silent = mk.LLMBot(Script(lambda messages: "?"), stand_in=Remembering(), retries=0)
+    assert mk.evaluate([silent, silent, "greedy"], games=3, **SHORT).games == 3
+    assert silent.tally.counts.stand_ins > 0
