@@ -6,7 +6,8 @@ calls. Invalid calls go to them, and give their errors and warnings; an action o
 environment, and gives an error of both.
 """
 
-from typing import Any
+from copy import deepcopy
+from typing import Any, Self
 
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
@@ -44,6 +45,10 @@ class GuardedEnv(OrderEnforcingWrapper[str, Any, Any]):
     def __init__(self, bare: AECEnv[str, Any, Any]) -> None:
         self._bare = bare
         super().__init__(AssertOutOfBoundsWrapper(bare))
+
+    def __copy__(self) -> Self:
+        """Return an independent copy, as `deepcopy` does: two environments never share a game."""
+        return deepcopy(self)
 
     def _repr_html_(self) -> str:
         """The table, in notebooks; PettingZoo's wrappers pass no such name on."""

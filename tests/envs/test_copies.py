@@ -175,12 +175,12 @@ def test_games_that_somebody_steps_are_not_copied() -> None:
     assert copy.deepcopy(games).positions.tobytes() == games.positions.tobytes()
 
 
-@pytest.mark.parametrize("make", [mk.raw_env, mk.MunchkinEnv, lambda: mk.MunchkinVectorEnv(2)])
+@pytest.mark.parametrize("make", [mk.env, mk.raw_env, mk.MunchkinEnv, lambda: mk.MunchkinVectorEnv(2)])
 def test_a_shallow_copy_is_a_whole_one(make: Callable[[], Any]) -> None:
     env = make()
     env.reset(seed=3)
     twin, states = copy.copy(env), [one.tobytes() for one in positions(env)]
-    agent = env.agent_selection if hasattr(env, "agent_selection") else None
+    agent = getattr(env, "agent_selection", None)
     twin.step(twin.action_space(agent).sample() if agent else twin.action_space.sample())
     assert [one.tobytes() for one in positions(env)] == states
     del twin
@@ -188,4 +188,5 @@ def test_a_shallow_copy_is_a_whole_one(make: Callable[[], Any]) -> None:
 
 
 def positions(env: Any) -> list[np.ndarray]:
-    return [env.game.position] if hasattr(env, "game") else [env.games.positions]
+    bare = getattr(env, "unwrapped", env)
+    return [bare.game.position] if hasattr(bare, "game") else [bare.games.positions]
