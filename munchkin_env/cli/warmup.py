@@ -23,7 +23,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     """Declare the command."""
     parser = subparsers.add_parser(
         "warmup",
-        help="compile the engine once (about a minute of two free cores)",
+        help="compile the engine once (about one minute on two free cores)",
         description=(
             "Compiles engine, observations, bots and environments and keeps the result in the user's cache folder "
             "(MUNCHKIN_CACHE_DIR moves it). Needed once for each machine and each version; otherwise the first "

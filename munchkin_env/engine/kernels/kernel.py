@@ -235,7 +235,7 @@ FRONT = (
 )
 LEAST = 0.02  # part of it that an estimate needs
 UNIT = ".unit"  # what the names of units end in
-FIRST_TIME = "about a minute of two free cores, two of one, the first time on this machine"
+FIRST_TIME = "about one minute on two free cores, two on one, the first time on this machine"
 BAR = 10  # characters
 _running: list[str] = []  # what is being compiled, one for another
 
