@@ -171,7 +171,6 @@ def measured_with(name: str) -> str:
 
 
 DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
-    "docs/index.md": {"summary": specification.summary},
     "README.md": {"summary": specification.summary, "baselines": partial(baselines.base, intervals=False)},
     "docs/install.md": {"extras": specification.extras},
     "docs/reference/config-fields.md": {"fields": table_of_fields},
