@@ -14,6 +14,7 @@ import shlex
 import shutil
 import subprocess
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatch
@@ -487,9 +488,9 @@ def state() -> str:
     """Return how many of the declared rows have a figure that holds."""
     found = _published()
     done = sum(is_measured(row, found) for row in rows())
-    versions = " or ".join(map(str, range(SINCE, RULES_VERSION + 1)))
-    told = f"{done} of {len(rows())} rows have their present settings and rules version {versions}"
-    return f"{told}; `--list` shows which."
+    versions = Counter(int(cells["rules"]) for cells in found.values())
+    told = ", ".join(f"{versions[version]} of rules version {version}" for version in sorted(versions, reverse=True))
+    return f"{done} of {len(rows())} rows have their present settings: {told}; `--list` shows which."
 
 
 def draw(found: Mapping[str, Cells], file: Path) -> None:

@@ -188,5 +188,5 @@ def test_tables_mark_figures_of_other_rules(folder: Path) -> None:
     keep(file, cells_of(Row("greedy", "veteran"), wins="10.0", rules="6"))
     assert baselines.base(intervals=False).splitlines()[2:] == ["| `greedy` | 25.0 | 10.0 (rules 6) | – |"]
     assert baselines.base().splitlines()[2].startswith("| `greedy` | 25.0 [40.0, 60.0] |")
-    assert baselines.state().startswith(f"1 of {len(rows())} rows have their present settings and rules version ")
+    assert baselines.state().startswith(f"1 of {len(rows())} rows have their present settings: 1 of rules version ")
     assert baselines.training() == "Not measured yet."
