@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.vocabulary import Decision
+from munchkin_env.vocabulary import Decision, Verb
 from tests.kit.looking import hand, may, strengths, table, targets
-from tests.kit.playing import first_place, kill, pass_until, passes, settle
+from tests.kit.playing import first_place, idle, kill, pass_until, passes, settle
 from tests.kit.tables import bare_fight, in_turn, table_of
 
 KNEEPADS = "kneepads_of_allure"
@@ -140,3 +140,46 @@ def test_items_that_do_not_count_bring_nothing_for_elves(monster: str, editions:
     game.do("play", card="yuppie_water")
     passes(game)
     assert game.strength("players") == before
+
+
+def test_an_item_that_came_during_the_fight_stays_in_the_hand_at_the_rewards() -> None:
+    """TURN-6, TREAS-1: a helper could lay it out in another player's turn."""
+    leader, helper = {"level": 8}, {"hand": ["wand_of_dowsing"]}
+    facts: dict[str, Any] = {"helper": 1, "discards": ["helm_of_courage"], "treasures": ["magic_missile"], "goal": 20}
+    game = bare_fight(["lame_goblin"], leader, helper, **facts)
+    game.do("kill")
+    pass_until(game, 1).do("play", card="wand_of_dowsing", second="helm_of_courage")
+    passes(game)
+    assert "helm_of_courage" in hand(game, 1)
+    assert (game.decision, game.current_player) != (Decision.RECEIVE, 1)
+
+
+def test_the_dead_of_the_highest_level_win_at_the_round_limit() -> None:
+    """WINDOW-5, DEATH-1, DEATH-4: they keep their level, and would return in the next turn."""
+    doors = ["mate", "ancient", "plutonium_dragon", "enraged", "intelligent"]
+    limits: dict[str, Any] = {"round_limit": 1, "round_limit_result": "leader_wins", "forced_choices": False}
+    seats = [{"level": 3}, {"level": 7}, {"level": 2}]
+    game = mk.scenario(seats, turn=2, phase="start", doors=doors, dice=[1], rest="out", **limits)
+    while not game.is_terminal:
+        legal = {int(action) for action in game.legal_actions()}
+        if game.decision == Decision.FLEE:
+            game.do("roll", place=0)
+        else:
+            game.step(next(v for v in (Verb.RUN_AWAY, Verb.OPEN_DOOR, Verb.END_TURN, Verb.PASS) if v in legal))
+    assert game.position["player"]["dead"][0][1]
+    assert game.winners == (1,)
+
+
+def test_a_player_whose_turn_is_skipped_lays_out_what_comes_before_it_ends() -> None:
+    """TURN-6: there is no later decision of this turn."""
+    first = {"hand": ["unwelcome_enlightenment", "helm_of_courage", "leather_armor"]}
+    seats = [{}, first, {}, {"hand": ["curse_lose_two_cards"]}]
+    editions = ("munchkin", "cthulhu")
+    game = mk.scenario(seats, turn=0, phase="begin", rest="out", doors=["mate"], editions=editions)
+    pass_until(game, 1).do("play", card="unwelcome_enlightenment", seat=0)
+    pass_until(game, 3).do("play", card="curse_lose_two_cards", seat=1)
+    asked = set()
+    while game.turn_seat == 0 and not game.is_terminal:
+        asked |= {game.current_player} if game.decision == Decision.RECEIVE else set()
+        idle(game)
+    assert asked == {0, 2}

@@ -12,6 +12,7 @@ from munchkin_env.engine.mutations.cards import (
     ALL_SEATS,
     attach,
     carry_over,
+    clear_flags,
     discard,
     leave_table,
     mark_used,
@@ -585,9 +586,10 @@ def may_receive(s, t, p, c):
 def decides_in_turn(s, p):
     """The player in turn has another decision at which to lay out received cards.
 
-    There is none once charity has begun, in a combat that another leads, or when its end has been declared.
+    There is none once charity has begun, when the turn is skipped, in a combat that another leads, or when its end has
+    been declared.
     """
-    if s.turn_seat != p or s.frame[0].stage > LAST_DECISIONS:
+    if s.turn_seat != p or s.frame[0].stage > LAST_DECISIONS or s.player[p].skips:
         return False
     if s.combat.active == 0:
         return True
@@ -612,6 +614,8 @@ def push_receive(s, t, p):
             if may_receive(s, t, p, c):
                 push(s, Frame.RECEIVE, p, p)
                 return
+        if is_fighter(s, p) and s.phase != Phase.REWARD:  # what arrives in a fight stays in the hand after it, too
+            clear_flags(s, hand_of(p), Flag.NEW)
 
 
 @kernel

@@ -12,7 +12,7 @@ from munchkin_env.engine.queries.cards import table_of
 from munchkin_env.engine.queries.conditions import works
 from munchkin_env.engine.queries.entered_room import treasure_times
 from munchkin_env.engine.queries.items import fickleness, is_stuck, use_of
-from munchkin_env.engine.queries.people import highest_level, is_bound, is_fighter
+from munchkin_env.engine.queries.people import is_bound, is_fighter
 from munchkin_env.engine.queries.strength import help_barred
 from munchkin_env.engine.rules.choices import asks_receivers
 from munchkin_env.engine.rules.combat import is_fought, is_turned, runs_combat, void_declaration
@@ -39,12 +39,14 @@ def settle_win(s):
 
 @kernel
 def settle_round_limit(s):
-    """WINDOW-5: past the last round the game is a draw, or the highest level's."""
+    """WINDOW-5: past the last round the game is a draw, or the highest level's; the dead would return now (DEATH-4)."""
     winners = 0
     if s.rules.leader_wins:
-        high = highest_level(s)
+        high = 0
         for p in seats(s):
-            if s.player[p].dead == 0 and s.player[p].level == high:
+            high = max(high, s.player[p].level)
+        for p in seats(s):
+            if s.player[p].level == high:
                 winners |= 1 << p
         if winners == (1 << s.rules.players) - 1:
             winners = 0
