@@ -133,9 +133,7 @@ def _included(table: TomlTable, folder: Source, edition: str) -> tuple[Card, ...
 def _declared(table: TomlTable, key: str, kind: type[I]) -> dict[str, I]:
     """Return the races, classes or tags that the edition declares."""
     known = TAG_WORDS if kind is Tag else IDENTITY_WORDS
-    given = table.table.get(key, [])
-    texts = [one for one in given if isinstance(one, str)] if isinstance(given, list) else []
-    names = table.words(key, {name: name for name in texts})
+    names = table.words(key, {name: name for name in _texts(table.table.get(key))})
     for name in names:
         if not ID.match(name):
             table.wrong(key, "bad-id", f"expected lower-case letters, digits and _, got {show(name)}")
@@ -143,12 +141,17 @@ def _declared(table: TomlTable, key: str, kind: type[I]) -> dict[str, I]:
             table.wrong(key, "too-long", f"expected at most {LONGEST_NAME} letters, got {len(name)}: {show(name)}")
         elif name in known:
             table.wrong(key, "known-word", f"expected a word that is not everybody's already, got {show(name)}")
-        elif key == "own_classes" and name in table.table.get("own_races", []):  # type: ignore[operator]
+        elif key == "own_classes" and name in _texts(table.table.get("own_races")):
             table.wrong(key, "known-word", f"expected other words than those of own_races, got {show(name)}")
     wrong = room_for(kind, len(names))
     if wrong:
         table.wrong(key, "out-of-range", wrong)
     return numbered(kind, names)
+
+
+def _texts(given: object) -> list[str]:
+    """Return the words of a list, or a single one."""
+    return [one for one in (given if isinstance(given, list) else [given]) if isinstance(one, str)]
 
 
 def _manifest(raw: Mapping[str, object], folder: Source, problems: list[Problem]) -> Edition:

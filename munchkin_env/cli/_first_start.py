@@ -32,7 +32,7 @@ def interpreted(command: str | None, words: Sequence[str]) -> bool:
         True if the command is to run interpreted although nobody asked for it.
     """
     asked = VARIABLE in os.environ or command not in AT_ONCE or {"-h", "--help"} & set(words)
-    if asked or any(word.startswith(SEARCHING) for word in words):
+    if asked or any(word.rpartition("=")[2].startswith(SEARCHING) for word in words):
         return False
     if units_are_compiled() and not _is_filling():
         return False

@@ -62,10 +62,13 @@ def check_outputs(args: argparse.Namespace) -> None:
 
 def write_whole(file: Path, data: bytes) -> None:
     """Write a file so that an earlier one stays until the new one is complete. Raises OSError."""
+    if file.exists() and not file.is_file():
+        file.write_bytes(data)  # a device or a pipe, which may have no name of its own
+        return
     file = file.resolve()
     is_there = file.exists()
-    if (is_there and not (file.is_file() and os.access(file, os.W_OK))) or not os.access(file.parent, os.W_OK):
-        file.write_bytes(data)  # a device, a pipe, or an error
+    if (is_there and not os.access(file, os.W_OK)) or not os.access(file.parent, os.W_OK):
+        file.write_bytes(data)  # an error, or a file in a folder that others own
         return
     part = file.with_name(f".munchkin-{os.getpid()}.part")
     try:

@@ -68,14 +68,15 @@ def run(args: argparse.Namespace) -> None:
         record=record,
         **_shared.game_settings(args),
     )
-    for rung, replays in zip(found.rungs, found.replays, strict=True):
-        _shared.write_replays(replays, args.replays, f"{rung.players}-{rung.bot}-against-{rung.reference}-")
     text = f"{found.matrices()}\n\n{found.note()}" if args.matrix else str(found)
     print(report(found.as_dict()) if args.json == STDOUT else text)
     if args.json not in (None, STDOUT):
         write_text("json", args.json, report(found.as_dict()))
     if args.markdown:
         write_text("markdown", args.markdown, text)
+    for rung, replays in zip(found.rungs, found.replays, strict=True):
+        bot, reference = (name[-60:] for name in (rung.bot, rung.reference))
+        _shared.write_replays(replays, args.replays, f"{rung.players}-{bot}-against-{reference}-")
     if args.plot:
         (plot_matrix if args.matrix else plot_ladder)(found, Path(args.plot))
 

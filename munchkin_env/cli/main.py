@@ -30,6 +30,7 @@ from munchkin_env.renamed import COMMANDS, OPTIONS, hint
 
 WRONG_USE = 2
 INTERRUPTED = 130
+UNREADABLE = (errno.EACCES, errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.EROFS)  # of a path that was given
 TERMINATED = 143
 
 EPILOG = """first steps:
@@ -137,9 +138,17 @@ def _compile_in_background() -> None:
     compile_in_background()
 
 
+def _tell_unwritten(args: argparse.Namespace) -> int:
+    """Name the files that a closed output kept from being written. Returns the exit status."""
+    unwritten = [name for name in getattr(args, "outputs", {}) if getattr(args, name) not in (None, "-")]
+    if unwritten:
+        print(f"munchkin: {', '.join(unwritten)}: not written, because the output was closed", file=sys.stderr)
+    return WRONG_USE if unwritten else 0
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return its exit status, 2 with one line on stderr for a caller's mistake."""
-    words = list(sys.argv[1:] if arguments is None else arguments)
+    words, args = list(sys.argv[1:] if arguments is None else arguments), argparse.Namespace()
     _prepare_streams()
     try:
         command = chosen_command(words)
@@ -172,13 +181,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("munchkin: interrupted", file=sys.stderr)
         return INTERRUPTED
     except OSError as error:
+        if error.errno in UNREADABLE:
+            print(f"munchkin: {error}", file=sys.stderr)
+            return WRONG_USE
         if error.errno not in (errno.EPIPE, errno.ENOSPC):
             raise
         with suppress(OSError):
             sys.stdout.flush()  # the full disk may be another one
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if error.errno == errno.EPIPE:  # the reader, such as `head`, has had enough
-            return 0
+            return _tell_unwritten(args)
         print(f"munchkin: {error}", file=sys.stderr)
         return WRONG_USE
 

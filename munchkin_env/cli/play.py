@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from munchkin_env.cli import _shared
 from munchkin_env.cli._terminal import BOLD, HelpFormatter, broken, laid_out, painted, width
+from munchkin_env.cli.main import INTERRUPTED, TERMINATED, Terminated
 from munchkin_env.engine.state.actions import PASS_ID
 from munchkin_env.errors import ConfigError, IllegalAction, MunchkinError, shown
 from munchkin_env.game.answers import in_words
@@ -17,7 +18,7 @@ EPILOG = """at the prompt:
   3            take the third action            ? 3        the meaning of the third action
   (nothing)    the only action, or pass         ? orcs     the effects of a card, by any part of its name
   ?            the meaning of each action       r          the rules on a page
-  b            back: begin the action again, before it is complete
+  b            back: take back the last part of an action that is not complete
   i            hint: the action of --hints      p          pass until an event affects you
   t            the table again                  s FILE     save the game
   h            this help                        q          quit
@@ -36,7 +37,7 @@ KEYS = "b, i, p, r, t, s, h or q"
 
 
 class Quit(Exception):
-    """Request of the person to quit."""
+    """Request of the person to quit, with the exit status."""
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
@@ -92,10 +93,11 @@ def run(args: argparse.Namespace) -> int:
     adviser = _shared.Seats.of([args.hints] * len(words), seed, game)
     which = f"Seed {game.seed}: " if game.seed is not None else ""
     print(broken(f"{which}{seats.line_up()}. You are {seats.names[args.seat]}. Type h for help, r for the rules."))
-    table = _Table(game, args.seat, seats, adviser)
+    table, status = _Table(game, args.seat, seats, adviser), 0
     try:
         table.play()
-    except Quit:
+    except Quit as reason:
+        (status,) = reason.args
         print("Bye.")
     else:
         print("\n" + broken(ending(table.game, seats.names)))
@@ -103,7 +105,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json or args.html:
         seat = None if table.game.is_terminal else args.seat
         _shared.write_replay(_shared.replay_of(table.game, seat, seats), args.json, args.html)
-    return 0
+    return int(status)
 
 
 class _Table:
@@ -152,8 +154,10 @@ class _Table:
         while self.game is asked and len(asked.history) == given:
             try:
                 line = input("> ").strip()
-            except (EOFError, KeyboardInterrupt, RuntimeError):  # the last: there is no input
-                raise Quit from None
+            except (EOFError, RuntimeError):  # the last: there is no input
+                raise Quit(0) from None
+            except KeyboardInterrupt as signal:
+                raise Quit(TERMINATED if isinstance(signal, Terminated) else INTERRUPTED) from None
             try:
                 self.obey(line, answers)
             except MunchkinError as error:
@@ -211,4 +215,4 @@ class _Table:
 
 def leave(*_: object) -> None:
     """End the command."""
-    raise Quit
+    raise Quit(0)

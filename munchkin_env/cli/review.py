@@ -5,6 +5,7 @@ import argparse
 from munchkin_env.cli import _shared
 from munchkin_env.cli._terminal import HelpFormatter, add_output, broken
 from munchkin_env.cli.replay import is_replay
+from munchkin_env.config.fields import whole_number
 from munchkin_env.evaluation.progress import Progress
 from munchkin_env.replays.replay import Replay, game_of
 
@@ -45,6 +46,7 @@ def run(args: argparse.Namespace) -> None:
     """Review, print the mistakes, write the replay."""
     from munchkin_env.replays.review import review
 
+    whole_number("top", args.top, 1, 10_000)
     players: list[str] = []
     if is_replay(args.file):
         before = Replay.read(args.file)

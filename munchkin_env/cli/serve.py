@@ -157,7 +157,11 @@ def players(args: argparse.Namespace) -> list[str]:
         )
     seats = _shared.seats_of(args, people + len(bots) if len(bots) > 1 else 0)
     if len(bots) == 1 and people >= seats and args.players in (None, people):
-        seats, bots = people, []
+        if args.against is None:
+            bots = []
+        elif args.players is not None:
+            raise ConfigError(f"against: expected none, since people have all {people} seats, got {bots[0]!r}")
+        seats = people + len(bots)
     return ["human"] * people + _shared.filled(bots, seats, people)
 
 

@@ -407,7 +407,7 @@ class Server:
                 return False
         client.sent = len(frames)
         number = None if client.viewer == PUBLIC else table.number(int(client.viewer))
-        if number is not None and number != client.asked and not self._tell_question(client, table):
+        if number != client.asked and not self._tell_question(client, table):  # a question, or that it is answered
             return False
         return self._tell_end(client, table)
 

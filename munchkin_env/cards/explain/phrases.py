@@ -166,10 +166,14 @@ def _escape_for_item(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     return f"when you run away you may discard {kinds} in play before your roll, to escape from it automatically"
 
 
-def _killed_by(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+def _named(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    """Return the name of the card that a clause refers to, of the card's own edition unless it says another."""
     reference = str(clause.param("card"))
-    full = reference if ":" in reference else f"{card.edition}:{reference}"
-    return f"{catalogue.name(catalogue.index(full))}, if it is played on it, kills it at once"
+    return catalogue.name(catalogue.index(reference if ":" in reference else f"{card.edition}:{reference}"))
+
+
+def _killed_by(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    return f"{_named(clause, card, catalogue)}, if it is played on it, kills it at once"
 
 
 def _send_away(clause: Clause, card: Card, catalogue: Catalogue) -> str:
@@ -233,9 +237,8 @@ def _passes_for(clause: Clause, card: Card, catalogue: Catalogue) -> str:
 
 
 def _each_monster(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    name = clause.param("card")
-    if name:
-        return f"{catalogue.name(catalogue.types[str(name)][0])} has {clause.number('amount'):+d} more"
+    if clause.param("card"):
+        return f"{_named(clause, card, catalogue)} has {clause.number('amount'):+d} more"
     if card.kind in kinds_that("entered"):
         return f"in this turn every monster has {clause.number('amount'):+d} strength"
     if card.aim == Aim.MONSTERS:
