@@ -169,6 +169,7 @@ def test_editions_that_declare_nothing_have_the_races_of_everybody():
         ("own_tags", '["gnome", "lasting"]', "known-word", 'not everybody\'s already, got "lasting"'),
         ("own_tags", '["Gnome"]', "bad-id", 'lower-case letters, digits and _, got "Gnome"'),
         ("own_classes", "3", "wrong-type", "expected a word or a list of words, got 3"),
+        ("own_races", "5", "wrong-type", "expected a word or a list of words, got 5"),
         ("own_classes", '["bard", "fool", "smith"]', "out-of-range", "at most 2, since a game has room for 16 and 14"),
     ],
 )
@@ -177,6 +178,28 @@ def test_a_faulty_declaration_says_what_is_wrong(tmp_path, field, value, code, s
     (problem,) = [one for one in problems if one.field == field]
     assert (problem.file, problem.code) == ("edition.toml", code)
     assert says in problem.message
+
+
+def test_a_single_word_is_a_declaration(tmp_path):
+    folder = write(tmp_path / "hills", own_races='"gnome"')
+    assert [one for one in lint_edition(folder) if one.field == "own_races"] == []
+
+
+def test_a_card_that_another_one_names_is_of_its_own_edition(tmp_path):
+    """Its explanation named the card of the base edition."""
+    folder = Path(write(tmp_path / "hills"))
+    monster = '[[card]]\nid = "net_troll"\nname = "Swamp Troll"\nkind = "monster"\nlevel = 1\ntreasures = 1\n'
+    with open(folder / "doors.toml", "a", encoding="utf-8") as doors:
+        doors.write(monster)
+    drizzle = 'kind = "one_shot"\nvalue = 0\nwhen = ["combat"]\n'
+    always = 'always = [{ do = "each_monster", amount = -3, card = "net_troll" }]\n'
+    with open(folder / "treasures.toml", "a", encoding="utf-8") as treasures:
+        treasures.write(f'[[card]]\nid = "drizzle"\nname = "Drizzle"\n{drizzle}{always}')
+    manifest = (folder / "edition.toml").read_text(encoding="utf-8")
+    manifest = manifest.replace("doors = 41", "doors = 42").replace("treasures = 20", "treasures = 21")
+    (folder / "edition.toml").write_text(manifest, encoding="utf-8")
+    catalogue = mk.Game(players=3, editions=("munchkin", str(folder))).catalogue
+    assert "Swamp Troll has -3 more" in explain(catalogue, catalogue.index("drizzle"))
 
 
 TAGGED_DOORS = """

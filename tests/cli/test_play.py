@@ -11,6 +11,7 @@ from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.cards.explain import explain_option, owner_of
 from munchkin_env.cards.reader import find_editions
 from munchkin_env.cli._shared import Menu
+from munchkin_env.cli.main import Terminated
 from munchkin_env.engine.dispatch.verbs import VERBS
 from munchkin_env.game.answers import STAGES
 from munchkin_env.observation import View
@@ -38,6 +39,16 @@ def test_the_table_and_numbered_answers_are_shown(munchkin, typed):
 def test_the_end_of_input_leaves_like_quitting(munchkin, typed):
     typed()
     assert munchkin("play", *BOTS).out.endswith("Bye.\n")
+
+
+@each(("signal", "status"), [(KeyboardInterrupt, 130), (Terminated, 143)])
+def test_a_signal_at_the_prompt_is_the_exit_status(munchkin, monkeypatch, signal, status):
+    def interrupted(_: str) -> str:
+        raise signal
+
+    monkeypatch.setattr("builtins.input", interrupted)
+    told = munchkin("play", *BOTS)
+    assert (told.status, told.out.endswith("Bye.\n")) == (status, True)
 
 
 def test_only_the_own_hand_is_open(munchkin, typed):

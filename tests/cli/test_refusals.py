@@ -10,7 +10,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.bots.dispatch import NAMES
-from munchkin_env.cli import _shared
+from munchkin_env.cli import _shared, serve
 from munchkin_env.cli.serve import address_of
 from tests.cli.test_help import all_parsers
 from tests.each import each
@@ -200,6 +200,15 @@ def test_a_saved_game_keeps_its_settings(munchkin, given):
         refused(
             told, f"{given[0][2:].replace('-', '_')}: expected none with {words[-1 if words[0] == 'serve' else -2]}"
         )
+
+
+def test_a_bot_is_not_left_out_of_a_table_of_people(munchkin):
+    """--against was ignored where people have all the usual seats."""
+    words = ("serve", "--players", "4", "--humans", "4", "--against", "veteran")
+    refused(munchkin(*words), "against: expected none, since people have all 4 seats, got 'veteran'")
+    refused(munchkin("serve", "--humans", "6", "--against", "veteran"), "players: expected")
+    asked = argparse.Namespace(humans=4, against=["veteran"], players=None, preset=None)
+    assert serve.players(asked) == ["human"] * 4 + ["veteran"]
 
 
 @each(("option", "given"), [("against", "nobody"), ("humans", "3"), ("seed", "5"), ("names", "Ada")])

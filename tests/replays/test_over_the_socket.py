@@ -2,10 +2,12 @@
 else at every moment. And a client that takes nothing harms nobody."""
 
 import asyncio
+import json
 import random
 import secrets
 import time
 from contextlib import suppress
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -20,6 +22,9 @@ from tests.tiers import share
 
 pytest.importorskip("uvicorn", reason="needs the extra table")
 pytest.importorskip("websockets", reason="needs the extra table")
+from munchkin_env.server.app import Client, Server
+from munchkin_env.server.tables import Tables
+
 SAMPLE, MANY = 1_500, 20_000  # messages
 
 
@@ -222,3 +227,35 @@ def test_games_on_disk_are_for_their_owner_alone(tmp_path):
     Tables(folder, "greedy").open(mk.Game(players=3, seed=7), ("human", "greedy", "greedy"), NAMES[:3])
     (file,) = folder.iterdir()
     assert (folder.stat().st_mode & 0o777, file.stat().st_mode & 0o777) == (0o700, 0o600)
+
+
+def test_a_page_never_shows_a_question_that_is_answered() -> None:
+    """Windows that others are asked in make no frame; the buttons of the last question stayed."""
+    game = mk.Game(players=3, seed=5, preset="short", windows="open")
+    table = LiveTable(game, [None] * 3, mk.make_bot("random"), NAMES[:3], ["human"] * 3)
+    server = Server(Tables(None, "random", 0.0), ["x"])
+    clients = [Client(SimpleNamespace(headers={})) for _ in range(3)]  # type: ignore[arg-type]
+    shown: dict[int, bool] = {}
+
+    def hear() -> None:
+        for seat, client in enumerate(clients):
+            while not client.outbox.empty():
+                message = json.loads(client.outbox.get_nowait())
+                if message["kind"] in ("frames", "question", "result"):
+                    shown[seat] = message.get("question") is not None
+
+    for seat, client in enumerate(clients):
+        client.viewer = seat
+        server._clients.setdefault(table, []).append(client)
+        server._greet(client, table, table.look(seat))
+    hear()
+    for _ in range(40):
+        seat = table.game.current_player
+        assert seat is not None
+        legal = table.game.legal_actions().tolist()
+        table.answer(seat, table.number(seat), [legal[0]])
+        table.go_on(8)
+        for client in clients:
+            assert server._tell(client, table)
+        hear()
+        assert [place for place in range(3) if shown.get(place)] == [table.game.current_player]
