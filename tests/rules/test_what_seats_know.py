@@ -71,7 +71,7 @@ def test_a_card_that_leaves_unseen_hides_those_of_its_back_alone() -> None:
 @pytest.mark.interpreted
 @each("copy", [0, 1])
 def test_of_equal_cards_nobody_knows_which_one_has_left(copy: int) -> None:
-    """Two Elves, one of them known: after an Elf is given away, none is known to be there."""
+    """DECK-4: two Elves, one of them known: after an Elf is given away, none is known to be there."""
     game = charity(["elf", "elf", "gazebo", "lawyers", "net_troll", "dwarf"], "elf", seen_by=(2,), copy=copy)
     assert known(game, 2) == ["Elf"]
     game.do(card="elf")
