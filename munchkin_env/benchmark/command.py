@@ -101,7 +101,7 @@ def _run(args: argparse.Namespace) -> int:
     from munchkin_env.benchmark.run import run as play
 
     if args.track in TRACKS:
-        _check_no_transcripts(args)
+        _check_no_model_options(args)
         card = play(
             args.player, args.track, sealed=args.sealed, games=args.games, cpu_minutes=args.cpu_minutes,
             gpu_minutes=args.gpu_minutes, decisions=args.decisions, recipe=args.recipe,
@@ -119,7 +119,7 @@ def _run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _check_no_transcripts(args: argparse.Namespace) -> None:
+def _check_no_model_options(args: argparse.Namespace) -> None:
     """Raise ConfigError for options of language models."""
     others = ", ".join(registered("tracks")) or "none"
     if args.transcripts is not None:
@@ -137,7 +137,7 @@ def _verify(args: argparse.Namespace) -> int:
         track = entry.load()
         if isinstance(raw, dict) and raw.get("format") == track.format:
             return _told(args.card, track.verify(args))
-    _check_no_transcripts(args)
+    _check_no_model_options(args)
     verdict = verify(
         read_card(args.card), args.player, args.deals, sample=args.sample, social=not args.no_social, fresh=args.fresh
     )

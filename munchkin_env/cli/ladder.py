@@ -7,6 +7,8 @@ from munchkin_env.cli import _shared
 from munchkin_env.cli._terminal import STDOUT, HelpFormatter, add_output, drawable, write_text
 from munchkin_env.errors import ConfigError
 
+MOST_OF_FILE = 60  # characters of a player in the name of a file
+
 EPILOG = """examples:
   munchkin ladder --games 2000 --processes 4               the bots and `pretrained`, against 2, 3 and 5 greedy
   munchkin ladder runs/a/policy.safetensors runs/b/policy.safetensors greedy --table-sizes 4 --reference veteran
@@ -75,7 +77,7 @@ def run(args: argparse.Namespace) -> None:
     if args.markdown:
         write_text("markdown", args.markdown, text)
     for rung, replays in zip(found.rungs, found.replays, strict=True):
-        bot, reference = (name[-60:] for name in (rung.bot, rung.reference))
+        bot, reference = (name[-MOST_OF_FILE:] for name in (rung.bot, rung.reference))
         _shared.write_replays(replays, args.replays, f"{rung.players}-{bot}-against-{reference}-")
     if args.plot:
         (plot_matrix if args.matrix else plot_ladder)(found, Path(args.plot))
