@@ -114,6 +114,11 @@ def paintable(file: Path) -> None:
     check_picture(str(file))
 
 
+def silence() -> None:
+    """Let all further output go nowhere, with what is waiting to be written."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def write_text(option: str, file: str, text: str) -> None:
     """Write an option's output. Raises ConfigError naming the option if the file cannot be written."""
     try:

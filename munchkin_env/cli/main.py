@@ -23,7 +23,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from munchkin_env.cli._terminal import HelpFormatter, Parser, check_outputs
+from munchkin_env.cli._terminal import HelpFormatter, Parser, check_outputs, silence
 from munchkin_env.errors import EngineFault, MunchkinError
 from munchkin_env.registry import registered
 from munchkin_env.renamed import COMMANDS, OPTIONS, hint
@@ -188,7 +188,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise
         with suppress(OSError):
             sys.stdout.flush()  # the full disk may be another one
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        silence()
         if error.errno == errno.EPIPE:  # the reader, such as `head`, has had enough
             return _tell_unwritten(args)
         print(f"munchkin: {error}", file=sys.stderr)

@@ -4,13 +4,13 @@ import argparse
 import re
 import sys
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from munchkin_env.cli import _shared
-from munchkin_env.cli._terminal import HelpFormatter, broken
+from munchkin_env.cli._terminal import HelpFormatter, broken, silence
 from munchkin_env.config.game_config import whole_number
 from munchkin_env.errors import ConfigError, needing, shown
 from munchkin_env.game.game import Game
@@ -104,6 +104,8 @@ def run(args: argparse.Namespace) -> None:
         game = Game(players=len(words), seed=seed_or_drawn(args.seed), **_shared.game_settings(args))
     with ExitStack() as opened:
         sockets = [opened.enter_context(one) for one in bound(args.host, args.port)]
+        if args.resume:
+            _check_folder(args.folder)
         tables = Tables(Path(args.folder), args.hints, float(args.timer))
         tokens = {} if game is None else tables.open(game, words, names)
         links = [(names[one] if isinstance(one, int) else "to look on", token) for one, token in tokens.items()]
@@ -111,9 +113,24 @@ def run(args: argparse.Namespace) -> None:
         urls = sorted({url_of(host, args.port) for host in asked} | {address})
         hosts = sorted({bracketed(str(urlsplit(url).hostname)) for url in urls})
         most = min(MOST_CLIENTS, descriptors() // 4)  # each may need a table's log, too
+
+        def ready() -> None:
+            with suppress(BrokenPipeError):  # the reader, such as `head`, has had enough; the players have not
+                tell(args, address, tables, links)
+                return
+            silence()
+
         # The links are printed once an interrupt ends the server: earlier, a callback of a library could swallow it.
-        served = application(tables, hosts, urls, most, lambda: tell(args, address, tables, links))
+        served = application(tables, hosts, urls, most, ready)
         server_of(served, Gate(min(MOST_STRANGERS, most))).run(sockets)
+
+
+def _check_folder(folder: str) -> None:
+    """Raise ConfigError for a folder without tables to resume."""
+    from munchkin_env.server.tables import SUFFIX
+
+    if not any(Path(folder).glob(f"*{SUFFIX}")):
+        raise ConfigError(f"folder: expected one with tables (*{SUFFIX}) for --resume, got {shown(folder)}")
 
 
 def tell(args: argparse.Namespace, address: str, tables: "Tables", links: Sequence[tuple[str, str]]) -> None:

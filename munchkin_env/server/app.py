@@ -18,7 +18,7 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from munchkin_env.errors import IllegalAction, SaveError, shown
+from munchkin_env.errors import IllegalAction, MunchkinError, SaveError, shown
 from munchkin_env.replays.recorder import PUBLIC, Recorder, unanswered
 from munchkin_env.replays.snapshot import Parts
 from munchkin_env.server.live_table import LiveTable
@@ -265,7 +265,7 @@ class Server:
             if kind == "review":
                 return {"kind": "review", "replay": table.review()}
             if kind == "rematch":
-                return {"kind": "rematch", "token": self.tables.rematch(table, client.viewer), "own": True}
+                return self._rematch(table, client.viewer)
             if kind == "leave":
                 self.tables.leave(table, client.viewer)
                 return None
@@ -281,11 +281,18 @@ class Server:
         except IllegalAction as error:  # no other: a fault shows how to play the game again, cards and all
             return {"kind": "refused", "words": str(error)}
         except SaveError as error:
-            if kind != "rematch":
-                return {"kind": "refused", "words": str(error)}
-            LOG.error("%s", error)  # it names the server's files
-            return {"kind": "refused", "words": "the next table cannot be saved; the server's log has the reason"}
+            return {"kind": "refused", "words": str(error)}
         return None
+
+    def _rematch(self, table: LiveTable, seat: int) -> Parts:
+        """Open the next table; return the reply. Raises IllegalAction."""
+        try:
+            return {"kind": "rematch", "token": self.tables.rematch(table, seat), "own": True}
+        except IllegalAction:
+            raise
+        except MunchkinError as error:  # no room, or a policy whose file is gone
+            LOG.error("munchkin serve: %s", error)  # it names the server's files
+            return {"kind": "refused", "words": "the next table cannot be opened; the server's log has the reason"}
 
     def _set_timer(self, table: LiveTable, seat: int, on: object) -> None:
         """Stop the clock of the table, or start it again; every player may.

@@ -193,6 +193,13 @@ def test_a_wrong_link_says_so(browser, server):
     page.close()
 
 
+def test_a_page_of_another_origin_says_so(browser, server):
+    page = browser.new_page()
+    page.goto(server.link(server.table(seed=8)[0]).replace("127.0.0.1", "localhost"))
+    page.wait_for_selector(f"text=--url http://localhost:{server.port}")
+    page.close()
+
+
 @pytest.mark.rotating
 def test_a_live_table_fits_a_phone(opened, server):
     link = server.link(server.table(("human", "greedy", "greedy"), seed=8)[0])
@@ -318,6 +325,40 @@ def test_what_is_too_much_goes_in_one_step(opened):
         assert page.evaluate("() => window.askedAgain") == 0
         assert not {name.split("\n")[0].strip() for name in gone} & set(held)
         page.close()
+
+
+@pytest.mark.rotating
+def test_cards_of_an_answer_that_was_lost_are_asked_for_again(opened, browser):
+    """TURN-5: the first of two cards never reached the server; the second one does not go without it."""
+    import munchkin_env as mk
+
+    def losing(socket: Any) -> None:
+        there = socket.connect_to_server()
+        socket.on_message(lambda sent: socket.close() if is_first_answer(sent) else there.send(sent))
+
+    def is_first_answer(sent: str) -> bool:
+        if json.loads(sent)["kind"] != "answer":
+            return False
+        lost.append(sent)
+        return len(lost) == 1
+
+    lost: list[str] = []
+    hand = ["elf", "huge_rock", "wizard", "net_troll", "spiky_knees", "harpies", "dwarf"]
+    game = mk.scenario(({"level": 3, "hand": hand}, {"level": 2}, {"level": 3}), phase="charity", windows="final")
+    with served(None) as here:
+        context = browser.new_context()
+        page = context.new_page()
+        page.route_web_socket("**/ws", losing)
+        page.goto(here.link(here.tables.open(game, ("human", "greedy", "greedy"), NAMES[:3])[0]))
+        for _ in range(2):
+            page.locator(".pick[aria-pressed=false]").first.click()
+        page.locator(".charity .use").click()
+        page.wait_for_selector("[role=alert]")
+        page.wait_for_selector("[role=alert]", state="detached")
+        page.wait_for_selector(".charity")
+        assert page.locator(".mine .hand .card .name").count() == 7
+        assert len(lost) == 1
+        context.close()
 
 
 @pytest.mark.rotating

@@ -102,6 +102,21 @@ def test_a_rematch_is_one_table_after_the_first_has_left_the_memory(tmp_path):
     assert tables.find(first)[0] is tables.find(second)[0]
 
 
+def test_a_rematch_whose_policy_is_gone_is_refused_and_the_table_stays(tmp_path):
+    from munchkin_env.server.app import Server
+
+    word = str(tmp_path / "mine.safetensors")
+    shutil.copy(f"{mk.__path__[0]}/policies/pretrained.safetensors", word)
+    tables = Tables(tmp_path / "tables", hints="greedy")
+    tokens = tables.open(mk.Game(players=3, seed=1, **SHORT), ["human", word, "greedy"], NAMES[:3])
+    table, _ = tables.find(tokens[0])
+    play(table, random.Random(1))
+    (tmp_path / "mine.safetensors").unlink()
+    told = Server(tables, [])._rematch(table, 0)
+    assert told["kind"] == "refused" and str(tmp_path) not in told["words"]
+    assert tables.find(tokens[0])[0] is table
+
+
 def test_a_whole_game_is_played_and_seen():
     table = table_of(2, seed=1, **SHORT)
     for viewer in (0, 1, PUBLIC):

@@ -503,6 +503,29 @@ def test_names_that_fit_no_page_are_refused(tmp_path, names, message):
     assert message in refusal(tmp_path / "tables", "--names", *names)
 
 
+def test_a_folder_without_tables_is_not_resumed(tmp_path):
+    for folder in (tmp_path / "none", tmp_path):
+        assert "folder: expected one with tables" in refusal(folder, "--resume")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.rotating
+def test_a_server_goes_on_when_nobody_reads_its_links(tmp_path):
+    port = free_port()
+    command = [sys.executable, "-m", "munchkin_env", "serve", "--port", str(port), "--folder", str(tmp_path / "tables")]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    server.stdout.close()  # as `head -0` does
+    until = time.monotonic() + 120
+    while server.poll() is None and time.monotonic() < until:
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+            break
+        time.sleep(0.1)
+    server.send_signal(signal.SIGINT)
+    _, told = server.communicate(timeout=60)
+    assert "Traceback" not in told
+    assert server.returncode in (0, 130), told
+
+
 @pytest.mark.rotating
 def test_people_are_called_as_the_command_says(tmp_path):
     async def names_of(server: Command, who: str) -> list[str]:

@@ -48,7 +48,7 @@ def served(folder: Path | None = None, port: int | None = None) -> Iterator[Serv
 
     found = Served(folder, port or free_port())
     found.server = Server(found.tables, [found.origin])
-    app = site(found.server.serve, ["127.0.0.1"], found.server.lifespan)
+    app = site(found.server.serve, ["127.0.0.1", "localhost"], found.server.lifespan)
     server = server_of(app, Gate())
     thread = threading.Thread(target=server.run, args=(bound("127.0.0.1", found.port),), daemon=True)
     thread.start()

@@ -34,7 +34,7 @@ export function App({ source }: { source: Source }) {
   const [playing, setPlaying] = useState(false);
   const [pace, setPace] = useState(1);
   const [explained, explain] = useState<Explained | null>(null);
-  const [choice, setChoice] = useState<number | null>(null);
+  const [choice, setChoice] = useState<{ card: number; number: number } | null>(null); // of a question
   const [help, setHelp] = useState(false);
   const [rules, setRules] = useState(false);
   const [query, setQuery] = useState("");
@@ -77,7 +77,7 @@ export function App({ source }: { source: Source }) {
     if (!live || !question) return;
     const { paths, words } = waysOf(source, moment, card);
     if (paths.length === 1 && !words[0]?.includes(" → ")) live.answer(paths[0] as number[]);
-    else if (paths.length) setChoice(card); // nothing happens that was not named
+    else if (paths.length) setChoice({ card, number: question.number }); // nothing happens that was not named
   };
 
   const choices: Eyes[] = head.viewer === null ? ["all", "public", ...head.names.map((_, seat) => seat)]
@@ -178,7 +178,7 @@ export function App({ source }: { source: Source }) {
       </footer>
       {rules && <Rules rules={head.rules ?? []} goal={goal} close={() => setRules(false)} />}
       <Explanation head={head} what={explained} close={() => explain(null)} />
-      {choice !== null && question && <VerbChoice card={choice} {...waysOf(source, moment, choice)} close={() => setChoice(null)}
+      {choice !== null && choice.number === question?.number && <VerbChoice card={choice.card} {...waysOf(source, moment, choice.card)} close={() => setChoice(null)}
         choose={(path) => { setChoice(null); live?.answer(path); }} />}
     </HandsContext.Provider>
   );

@@ -12,7 +12,15 @@ function start(): Promise<Source> {
   const address = new URL("ws", location.href);
   address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
   address.hash = "";
-  return connected(address.href, /^#t=([\w-]+)$/.exec(location.hash)?.[1] ?? "");
+  return connected(address.href, /^#t=([\w-]+)$/.exec(location.hash)?.[1] ?? "", lost);
+}
+
+/** Says why there is no table yet; it stays until there is one. */
+function lost(): void {
+  render(
+    <main class="lost"><h1>No connection yet</h1>
+      <p>The server does not answer this page; it is tried again. It answers pages of the address that it printed only: if yours is
+        another one, start it with <code>--url {location.origin}</code>.</p></main>, root);
 }
 
 start().then(

@@ -71,8 +71,9 @@ type Message =
   | { kind: "rematch"; token: string; own: boolean }
   | { kind: "refused"; words: string };
 
-/** A game on the server that the page came from. It is as it was when a lost connection is there again. */
-export function connected(address: string, token: string): Promise<Source> {
+/** A game on the server that the page came from. It is as it was when a lost connection is there again.
+ * `lacking`: called while no connection has come about, after more than one attempt. */
+export function connected(address: string, token: string, lacking: () => void): Promise<Source> {
   return new Promise((ready, failed) => {
     let changed = () => undefined as void;
     let source: Source | null = null;
@@ -114,6 +115,7 @@ export function connected(address: string, token: string): Promise<Source> {
     };
     const hear = (message: Message) => {
       live.notice = message.kind === "refused" ? message.words : "";
+      if (message.kind === "refused") giving = []; // the rest belongs to an answer that was not given
       if (message.kind === "hello") {
         live.seat = message.seat;
         if (live.since < 0) live.since = message.frames.findLastIndex((frame) => frame.decision?.answer !== undefined);
@@ -167,8 +169,10 @@ export function connected(address: string, token: string): Promise<Source> {
       socket.onclose = (event) => {
         live.connected = false;
         live.question = null;
+        giving = []; // the answer that they belong to may be lost
         live.notice = event.reason;
         changed();
+        if (!source && attempts > 0) lacking();
         const refused = event.code === 1008 || event.code === 4001;
         if (refused && !source) failed(new Error(event.reason || "the server does not let this page in"));
         if (!refused) setTimeout(open, WAIT[Math.min(attempts++, WAIT.length - 1)]);
