@@ -30,7 +30,7 @@ from training.learner import PpoTrainer
 from training.run import RunFolder
 from training.sections import Config
 
-RUNS = Runs(results.RUNS / "generalisation.json", "recipe", "editions", "seed")
+RUNS = Runs(results.RUNS / "generalisation.json", "recipe", "editions", "seed", generator=GENERATOR_VERSION)
 CONFIG = results.ROOT / "configs" / "unseen.yaml"
 RECIPES = {"rows": 0.05, "features": 0.9}
 """Share of card types with only their features in an iteration (`network.card_dropout`)."""
@@ -135,7 +135,7 @@ def measured(recipe: str, editions: int, seed: int) -> dict[str, Any]:
     met = [f"generated:{one}" for one in range(min(editions, MET))]
     return {
         "recipe": recipe, "editions": editions, "seed": seed, "decisions": learner.decisions,
-        "generator": GENERATOR_VERSION, "cpu_seconds": round(trained),
+        "cpu_seconds": round(trained),
         "met": {one: learner.plays(one, GAMES) for one in met},
         "held_out": {one: learner.plays(one, GAMES) for one in HELD_OUT},
     }  # fmt: skip

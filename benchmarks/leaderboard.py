@@ -74,7 +74,8 @@ def main() -> None:
         for player in args.players or MADE[one]:
             drawn = (one, player) == ("dev", "pretrained")
             picture = ["--plot", str(results.FOLDER / "report.png")] if drawn else []
-            munchkin([*shlex.split(command(one, player))[1:], *picture])
+            if status := munchkin([*shlex.split(command(one, player))[1:], *picture]):
+                raise SystemExit(status)
         publish(one)
 
 

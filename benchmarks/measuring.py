@@ -35,14 +35,20 @@ def at_least_one(word: str) -> int:
 
 
 class Runs:
-    """Runs that a file keeps; the values of `fields` identify one."""
+    """Runs that a file keeps; the values of `fields` identify one. versions: those beside the rules', by name."""
 
-    def __init__(self, file: Path, *fields: str) -> None:
+    def __init__(self, file: Path, *fields: str, **versions: int) -> None:
         self.file, self.fields = file, fields
+        self._versions = versions
+
+    @property
+    def versions(self) -> dict[str, int]:
+        """The present ones."""
+        return {**self._versions, "rules": mk.RULES_VERSION}
 
     def read(self) -> list[Run]:
-        """Return the runs that were measured with the present rules."""
-        return [run for run in self._all() if run.get("rules") == mk.RULES_VERSION]
+        """Return the runs that were measured with the present versions."""
+        return [run for run in self._all() if self.versions.items() <= run.items()]
 
     def _all(self) -> list[Run]:
         return json.loads(self.file.read_text(encoding="utf-8")) if self.file.exists() else []
@@ -54,7 +60,7 @@ class Runs:
         return parser.parse_args().run
 
     def made(self, measured: Callable[..., Run], offered: Sequence[tuple[Any, ...]], words: list[str]) -> Iterator[Run]:
-        """Measure those of `offered` that are missing, and note the rules. words: of the only wanted one; none: of all.
+        """Measure those of `offered` that are missing; note the versions. words: of the only wanted one; none: of all.
 
         Raises SystemExit for words of none. Other processes may measure meanwhile: their runs stay.
         """
@@ -64,7 +70,7 @@ class Runs:
         for one in wanted:
             if one not in [tuple(run[field] for field in self.fields) for run in self.read()]:
                 self.file.parent.mkdir(parents=True, exist_ok=True)  # before hours are spent
-                run = {**measured(*one), "rules": mk.RULES_VERSION}
+                run = {**measured(*one), **self.versions}
                 part = self.file.with_suffix(f".{os.getpid()}.part")
                 part.write_text(json.dumps([*self._all(), run], indent=1) + "\n", encoding="utf-8")
                 os.replace(part, self.file)

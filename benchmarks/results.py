@@ -27,6 +27,7 @@ def publish(name: str, head: Sequence[str], rows: Iterable[Iterable[object]], ru
 def write(name: str, head: Sequence[str], rows: Iterable[Iterable[object]]) -> None:
     """Write a table to docs/results/NAME.csv; each row ends with its rules version."""
     FOLDER.mkdir(parents=True, exist_ok=True)
+    rows = [*rows]  # measured before the earlier table is gone
     with open(FOLDER / f"{name}.csv", "w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow([*head, RULES])

@@ -75,7 +75,8 @@ def ship(recipe: str) -> int:
     file = FILES[recipe]
     policy: Any = mk.load_policy(baselines.TRAINED / f"{recipe}-{seed}" / "policy.safetensors")
     edition = next(row.edition for row in baselines.rows() if row.player == recipe)
-    mk.save_policy(file, policy.network, mk.spec(editions=edition.split("+")), half=True)
+    game = mk.spec(editions=edition.split("+"))
+    mk.save_policy(file, policy.network, game, half=True, rules_version=policy.rules_version)
     file.with_suffix(".json").write_text(json.dumps(record(recipe, seed), indent=2) + "\n", encoding="utf-8")
     kept = [row for row in results.read(CURVES)[1] if row[0] != recipe] if curves().exists() else []
     new = [row for one in baselines.RECIPE_SEEDS for row in curve(recipe, one)]

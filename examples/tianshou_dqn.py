@@ -112,7 +112,7 @@ def main(words: list[str] | None = None) -> np.ndarray:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--preset", default="short")
-    parser.add_argument("--round-limit", type=int, default=30, help="round limit, at which the leader wins")
+    parser.add_argument("--round-limit", type=int, default=30, help="round limit, at which the highest level wins")
     parser.add_argument("--opponents", default="random", help="opponents of the learner: a bot's name")
     parser.add_argument("--envs", type=int, default=8, help="number of environments")
     parser.add_argument("--decisions", type=int, default=40_000, help="number of training decisions")

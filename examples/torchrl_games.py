@@ -80,7 +80,7 @@ def main(words: list[str] | None = None) -> tuple[TensorDictBase, TensorDictBase
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--preset", default="short")
-    parser.add_argument("--round-limit", type=int, default=30, help="round limit, at which the leader wins")
+    parser.add_argument("--round-limit", type=int, default=30, help="round limit, at which the highest level wins")
     parser.add_argument("--opponents", default="greedy", help="opponents of the learner: a bot's name")
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args(words)

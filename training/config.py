@@ -13,7 +13,7 @@ from munchkin_env.config.fields import check_name, checked, settings_of, table
 from munchkin_env.errors import shown
 from munchkin_env.markdown import table as markdown_table
 from training.former_names import SETTINGS as FORMER
-from training.sections import Config, GameSection, Imitation, PhaseSection, Ppo, sections
+from training.sections import ALGORITHMS, Config, GameSection, Imitation, PhaseSection, Ppo, sections
 
 
 class Loader(yaml.SafeLoader):
@@ -50,7 +50,10 @@ def read_config(path: str | Path | None, overrides: list[str]) -> Config:
             data = {**data, section: _altered_phases(data.get(section), name, text)}
         else:
             data = {**data, section: {**_mapping(section, data.get(section, {})), key: _value_of(name, text)}}
-    return build_config(data)
+    config = build_config(data)
+    for option in overrides:
+        _check_read(option.partition("=")[0], config)
+    return config
 
 
 def build_config(data: Mapping[str, Any]) -> Config:
@@ -91,6 +94,17 @@ def yaml_of(text: str, where: str, expected: str = "YAML") -> Any:
 
 def _value_of(name: str, text: str) -> Any:
     return yaml_of(text, name, "a value as in YAML")
+
+
+def _check_read(name: str, config: Config) -> None:
+    """Check that a phase reads a field of an algorithm's section that the command line sets."""
+    section, _, field = name.partition(".")
+    phases = [(number, phase) for number, phase in enumerate(config.phases) if phase.algorithm == section]
+    if section not in ALGORITHMS or any(field not in phase.changes for _, phase in phases):
+        return
+    instead = "".join(f", {'or ' if place else ''}phases.{number}.{field}" for place, (number, _) in enumerate(phases))
+    why = f"which each phase of it sets itself; use {instead[2:]}" if phases else f"but no phase is {section}"
+    raise mk.ConfigError(f"option: expected a field that a phase reads, got {name}, {why}")
 
 
 def _mapping(name: str, data: Any) -> dict[str, Any]:
@@ -178,6 +192,9 @@ def _check_whole(config: Config) -> None:
         _check_coalition(config)
     if config.opponents.peers:
         _check_peers(config)
+    if config.opponents.frozen is not None and config.opponents.past_selves == 0:
+        frozen = f"whose chairs opponents.frozen={config.opponents.frozen} takes"
+        raise mk.ConfigError(f"opponents.past_selves: expected a share above 0, {frozen}, got 0")
 
 
 def _check_default(config: Config, section: str, name: str, needed: bool, why: str) -> None:

@@ -15,6 +15,10 @@ class Trainer(Learner, Protocol):
     """A learner with its games and its pool: all parts of a run."""
 
     @property
+    def phase(self) -> int:
+        """Return the number of the present phase, from 0."""
+
+    @property
     def unused(self) -> Sequence[str]:
         """Return the network settings without effect: its network came from `run.init_from`."""
 
@@ -79,14 +83,19 @@ def train(folder: RunFolder, resumed: tuple[Path, dict[str, Any]] | None = None)
             # This line comes before the evaluation, which takes time: however the run ends, the last iteration is
             # saved. The checkpoint comes last: earlier measurements are repeated if it is not reached.
             last = _is_over(trainer, config)
+            best = evaluations.best
             if last or trainer.iteration % config.evaluation.every == 0:
                 evaluations.measure(trainer, report)
-            if last or trainer.iteration % run.checkpoint_every == 0:
+            # A resume never forgets the evaluation of the best policy: its line is saved with it.
+            if last or trainer.iteration % run.checkpoint_every == 0 or evaluations.best > best:
                 trainer.save_checkpoint()
                 saved = trainer.iteration
         if saved != trainer.iteration:
             trainer.save_checkpoint()
         report.say(f"{folder.path}: {_shares(trainer.clock.parts, run.overlap)}")
+        phases = len(config.phases)
+        if last and trainer.phase < phases - 1:
+            report.say(f"the run ended in phase {trainer.phase + 1} of {phases}: the later ones were not reached")
         report.say(ended(folder) if last else stopped(folder))
     trainer.close()
     return 0 if last else interruption.status

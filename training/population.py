@@ -29,6 +29,11 @@ class Population:
             member.pool.meet([other.player(deterministic=False) for other in self.members if other is not member])
 
     @property
+    def phase(self) -> int:
+        """Return the present phase of each member."""
+        return self.first.phase
+
+    @property
     def iteration(self) -> int:
         """Return the finished iterations of each member."""
         return self.first.iteration

@@ -63,7 +63,7 @@ class RunFolder:
         """Create a folder for a new run. Raises RunError if there is a run already, or if it cannot be written."""
         path = Path(config.run.dir)
         folder = cls(path, config)
-        if (path / "metrics.jsonl").exists() or any(path.glob("checkpoints/[0-9]*")):
+        if (path / "metrics.jsonl").exists() or any(path.glob("checkpoints/[0-9]*")) or folder.policies():
             raise RunError(
                 f"run.dir: expected no run in it, got {path}; to continue that one: {folder.resuming}; "
                 "for a new one: run.dir=OTHER"

@@ -99,6 +99,9 @@ class TimedPPO(MaskablePPO):
 class Sb3Trainer:
     """A learner, its games and its pool; see `training.loop`."""
 
+    phase = 0
+    """The only one."""
+
     def __init__(self, config: Config, folder: RunFolder) -> None:
         self.config, self.folder = config, folder
         torch.set_num_threads(config.run.threads)

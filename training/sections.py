@@ -152,7 +152,8 @@ class Imitation:
     )
     teacher_play_fraction: Schedule = setting(
         [1.0, 0.0],
-        "share of games in which the teacher acts; in the others the learner acts and the teacher labels (DAgger)",
+        "share of the games, drawn anew in each iteration, in which the teacher acts; in the others the learner acts "
+        "and the teacher labels (DAgger)",
         0,
         1,
     )

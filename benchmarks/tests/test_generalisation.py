@@ -58,7 +58,7 @@ def test_no_edition_is_held_out_and_trained_on() -> None:
 
 
 def test_the_page_tells_means_over_training_seeds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    one = {"recipe": "rows", "editions": 4, "rules": mk.RULES_VERSION}
+    one = {"recipe": "rows", "editions": 4, **generalisation.RUNS.versions}
     there = [
         {**one, "seed": seed, "met": {"generated:0": 0.4}, "held_out": {"generated:1000": share, "generated:1001": 0.3}}
         for seed, share in enumerate((0.1, 0.2, 0.3))

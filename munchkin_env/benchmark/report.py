@@ -204,6 +204,8 @@ def contradictions(player: str, kind: str, budget: Budget, recipe: Recipe | None
         found.append(f"budget: expected no training and no recipe of {player}, which is not trained")
     if kind == POLICY and told and not minutes:
         found.append("budget.cpu_minutes: expected some for a policy that was trained, got none")
+    if budget.gpu_minutes and budget.cpu_minutes == 0:
+        found.append("budget.cpu_minutes: expected some beside budget.gpu_minutes, got 0")
     if budget.decisions and told and not minutes:
         found.append(f"budget.decisions: expected none in no time, got {budget.decisions}")
     if recipe is not None:

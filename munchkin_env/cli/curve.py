@@ -28,7 +28,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--opponents", nargs="+", action="extend", metavar="BOT", help="opponents of the measurements (default all)"
     )
-    add_output(parser, "--plot", "draw into this PNG or SVG", drawable)
+    add_output(parser, "--plot", "draw into this PNG or SVG; needs the extra `eval`", drawable)
     parser.add_argument(
         "--by",
         choices=("minutes", "timesteps"),

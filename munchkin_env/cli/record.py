@@ -13,7 +13,8 @@ EPILOG = """examples:
 The games are those that `munchkin evaluate` plays with the same arguments. An episode contains the observations of a
 seat at each of its decisions and at the end, the legal actions (infos["action_mask"]), its actions, and its rewards
 until its next decision; it contains no hidden information. `minari.load_dataset` reads it from the folder of
-MINARI_DATASETS_PATH, by default ~/.minari/datasets. Needs the extra `offline`.
+MINARI_DATASETS_PATH, by default ~/.minari/datasets. Needs the extra `offline`; policies
+and `pretrained` also need `train`.
 """
 
 

@@ -48,7 +48,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument("--decisions", action="store_true", help="list each decision with its number")
     parser.add_argument("--quiet", action="store_true", help="print no events, only the table")
-    add_output(parser, "--picture", "write a picture of the last table (needs Pillow)", paintable)
+    add_output(parser, "--picture", "write a picture of the last table; needs the extra `render`", paintable)
     add_output(parser, "--json", "write it as a replay, gzipped if the name ends in .gz")
     add_output(parser, "--html", "write it as a page")
     return parser

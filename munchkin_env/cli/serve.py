@@ -46,7 +46,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser = subparsers.add_parser(
         "serve",
         help="a table in the browser, for people and bots",
-        description="Serves a game as a page: people play by links, bots the other seats. Needs the extra `table`.",
+        description="Serves a game as a page: people play by links, bots the other seats. Needs the extra `table`; "
+        "policies also need `train`.",
         epilog=EPILOG,
         formatter_class=HelpFormatter,
     )

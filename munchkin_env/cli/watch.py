@@ -50,7 +50,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("--tables", action="store_true", help="show the table at the start of each turn")
     parser.add_argument("--stop", type=int, default=None, metavar="N", help="stop after N decisions")
     add_output(parser, "--save", "save the game at the end")
-    add_output(parser, "--picture", "write a picture of the last table (needs Pillow)", paintable)
+    add_output(parser, "--picture", "write a picture of the last table; needs the extra `render`", paintable)
     _shared.add_replay(parser)
     _shared.add_game_settings(parser)
     return parser

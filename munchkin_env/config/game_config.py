@@ -74,7 +74,8 @@ class GameConfig:
     )
     round_limit_result: str = setting(
         "draw",
-        'Result at the round limit: "draw", a loss for all, or "leader_wins", a win of the highest level (WINDOW-5).',
+        'Result at the round limit: "draw", a loss for all, or "leader_wins", a win of all players of the highest '
+        "level, and a draw if all have it (WINDOW-5).",
         choices=RESULTS,
         kept="leader_wins",
     )
@@ -99,9 +100,9 @@ class GameConfig:
     helper_wins: bool = setting(False, "Faster play: the helper of a winning kill wins, too (QUICK-3).")
     quick_play: bool | None = setting(
         None,
-        "Faster play: players start and return from death with four cards of each deck, and may take a race, class or "
-        "modifier from the top of the discards for a level card; None: only in blends with an edition that demands it "
-        "(QUICK-4).",
+        "Faster play: players start and return from death with four cards of each deck. They may take a race, class "
+        "or modifier from the top of the discards for a level card. None: only in blends with an edition that demands "
+        "it (QUICK-4).",
     )
     cult_discards: int = setting(
         0,

@@ -36,9 +36,10 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("--games", type=int, default=40, help="games of each row, full seat rotations (default 40)")
     parser.add_argument("--seed", type=int, default=0, help="random seed (default 0)")
     parser.add_argument("--players", type=int, default=4, help="seats (default 4)")
-    some = "some of " + ", ".join(TABLES)
-    parser.add_argument("--tables", nargs="+", default=list(TABLES), metavar="TABLE", help=f"{some} (default both)")
-    parser.add_argument("--against", nargs="+", default=list(AGAINST), metavar="BOT", help="opponents")
+    kinds = f"kinds of game: {', '.join(TABLES)} (without the option: all)"
+    parser.add_argument("--tables", nargs="+", default=list(TABLES), metavar="TABLE", help=kinds)
+    others = f"opponents (default {' '.join(AGAINST)}); policies need the extra `train`"
+    parser.add_argument("--against", nargs="+", default=list(AGAINST), metavar="BOT", help=others)
     some = "some of " + ", ".join(VARIANTS)
     parser.add_argument("--variants", nargs="+", default=list(VARIANTS), metavar="WORD", help=f"{some} (default all)")
     parser.add_argument("--threads", type=int, default=1, help="games played at once (default 1)")

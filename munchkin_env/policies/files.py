@@ -20,11 +20,12 @@ from munchkin_env.bots import Bot, bot_names
 from munchkin_env.bots import make_bot as named_bot
 from munchkin_env.cards.compile import catalogue_of
 from munchkin_env.cards.reader import find_editions
-from munchkin_env.config.fields import flag, plain
+from munchkin_env.config.fields import flag, plain, whole_number
 from munchkin_env.config.game_config import GameConfig
 from munchkin_env.errors import ConfigError, SaveError, needing, shown
 from munchkin_env.policies.model_card import card_file, model_card
 from munchkin_env.policies.player import check_versions, game_of, name_of, policy_metadata
+from munchkin_env.versions import RULES_VERSION
 
 if TYPE_CHECKING:
     from munchkin_env.policies.network_bot import Network
@@ -230,6 +231,7 @@ def save_policy(
     *,
     provenance: Mapping[str, Any] | None = None,
     evaluations: Sequence[Any] = (),
+    rules_version: int | None = None,
 ) -> None:
     """Write a network and its training game as `*.safetensors`, atomically.
 
@@ -242,6 +244,8 @@ def save_policy(
         half: round the weights to float16, which halves the file; computation stays in float32.
         provenance: of the training, see `mk.provenance`; None writes no model card.
         evaluations: results of `mk.evaluate` for the card; the policy is the first player of each.
+        rules_version: version of the rules that it was trained under, for a policy that is saved again
+            (`PolicyBot.rules_version`); None: the present one.
 
     Raises:
         ConfigError: another ending, no such network, a game of other sizes than the network's, numbers that float16
@@ -282,6 +286,9 @@ def save_policy(
     if provenance is None and evaluations:
         raise ConfigError("evaluations: expected a provenance beside them, got None")
     facts = policy_metadata(game, network.reads)
+    if rules_version is not None:
+        whole_number("rules_version", rules_version, 1, RULES_VERSION)
+        facts |= {"rules_version": int(rules_version)}
     card = card_file(file) if provenance is not None else None
     text = "" if provenance is None else model_card(name_of(file), file.name, facts, provenance, evaluations)
     header = {

@@ -113,7 +113,8 @@ def test_a_rematch_whose_policy_is_gone_is_refused_and_the_table_stays(tmp_path)
     play(table, random.Random(1))
     (tmp_path / "mine.safetensors").unlink()
     told = Server(tables, [])._rematch(table, 0)
-    assert told["kind"] == "refused" and str(tmp_path) not in told["words"]
+    assert told["kind"] == "refused"
+    assert str(tmp_path) not in told["words"]
     assert tables.find(tokens[0])[0] is table
 
 

@@ -83,11 +83,28 @@ def test_the_command_line_overrides_the_file():
         ),
         ("ppo.n_envs=5", "ppo.n_envs: expected it in a phase, .* phases.0.n_envs=VALUE, got it in ppo"),
         ("ppo.timestep=5", "ppo.timestep: unknown setting"),
+        (
+            "imitation.teacher=greedy",
+            "option: expected a field that a phase reads, got .*, but no phase is imitation",
+        ),
     ],
 )
 def test_a_wrong_setting_is_named(option, words):
     with pytest.raises(ConfigError, match=words):
         read_config(ROOT / "configs" / "smoke.yaml", [option])
+
+
+def test_a_setting_that_each_phase_overrides_is_refused():
+    file = ROOT / "configs" / "quickstart.yaml"
+    with pytest.raises(ConfigError, match=r"got ppo.teacher_coef, which each phase .*; use phases.1.teacher_coef$"):
+        read_config(file, ["ppo.teacher_coef=0"])
+    assert read_config(file, ["phases.1.teacher_coef=0"]).of_phase(1).teacher_coef == 0
+    assert read_config(file, ["imitation.teacher=greedy"]).of_phase(0).teacher == "greedy"
+
+
+def test_a_frozen_opponent_needs_chairs():
+    with pytest.raises(ConfigError, match=r"opponents.past_selves: expected a share above 0, .*=pretrained takes, got"):
+        read_config(ROOT / "configs" / "selfplay.yaml", ["opponents.frozen=pretrained"])
 
 
 def test_settings_of_one_trainer_are_refused_by_the_other():

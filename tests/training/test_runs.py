@@ -510,6 +510,21 @@ def test_a_run_is_not_begun_over_another(one):
         run(SMOKE, options(folder, trainer), None)
 
 
+def test_a_policy_without_its_run_is_not_overwritten(tmp_path):
+    kept = tmp_path / "best.safetensors"
+    kept.write_bytes(b"a policy")
+    with pytest.raises(RunError, match=r"run.dir: expected no run in it"):
+        run(SMOKE, options(tmp_path, "ppo"), None)
+    assert kept.read_bytes() == b"a policy"
+
+
+def test_a_run_that_ends_before_its_last_phase_says_so(tmp_path, capsys):
+    few = ["run.total_timesteps=100", "run.loggers=[]", "game.n_envs=8", "evaluation.games=4", "imitation.n_steps=16"]
+    whole = str(ROOT / "configs" / "quickstart.yaml")
+    assert run(whole, [f"run.dir={tmp_path / 'cut'}", "game.settings={round_limit: 3}", *few], None) == 0
+    assert "the run ended in phase 1 of 2: the later ones were not reached" in capsys.readouterr().err
+
+
 LATER = "train again; a later version of munchkin_env wrote it"
 
 

@@ -29,6 +29,7 @@ def test_it_is_the_file_that_is_described(file):
     told = json.loads(file.with_suffix(".json").read_text(encoding="utf-8"))
     _, header = read_policy(file)
     assert hashlib.sha256(file.read_bytes()).hexdigest() == told["sha256"]
+    assert header["facts"]["rules_version"] == told["trained_on"]["rules_version"]
     assert header["facts"]["editions"] == told["config"]["game"].get("settings", {}).get("editions", ["munchkin"])
     assert header["network"]["hidden"] == told["config"]["network"]["hidden"]
 

@@ -26,6 +26,7 @@ MEGABYTE = 1 << 20
 # The first game on a machine compiles the engine for a minute or two.
 PATIENCE_SECONDS = 600.0
 KNOCK_SECONDS = 10.0
+STRIDE = 1000  # between the seeds of two iterations, more than there are environment runners
 
 
 @dataclass(frozen=True)
@@ -68,8 +69,11 @@ def policy_of(agent_id: str, episode: Any, **kwargs: Any) -> str:
     return POLICY
 
 
-def algorithm_config(options: Options) -> PPOConfig:
-    """Return PPO by the options; `build_algo()` starts its environment runners."""
+def algorithm_config(options: Options, begun: int = 0) -> PPOConfig:
+    """Return PPO by the options; `build_algo()` starts its environment runners.
+
+    begun: iterations of the checkpoint to continue from. A checkpoint has no games: those dealt after it are others.
+    """
     game = options.game_settings()
     module = MultiRLModuleSpec(rl_module_specs={POLICY: policy_spec(game, options.hidden)})
     return (
@@ -104,7 +108,7 @@ def algorithm_config(options: Options) -> PPOConfig:
             use_kl_loss=False,
         )
         .fault_tolerance(restart_failed_env_runners=True, delay_between_env_runner_restarts_s=1.0)
-        .debugging(seed=options.seed, log_level="ERROR")
+        .debugging(seed=options.seed + STRIDE * begun, log_level="ERROR")
     )
 
 
@@ -149,11 +153,12 @@ def train(options: Options) -> Summary:
     """
     game = options.game_settings()
     start = checkpoint.find(options.resume, game, options.hidden) if options.resume else None
+    begun = 0 if start is None else checkpoint.iteration_of(start)
     if options.checkpoint:
-        checkpoint.check_folder(options.checkpoint, 0 if start is None else checkpoint.iteration_of(start))
+        checkpoint.check_folder(options.checkpoint, begun)
     torch.set_num_threads(options.torch_threads)
     with connected(options):
-        algorithm = algorithm_config(options).build_algo()
+        algorithm = algorithm_config(options, begun).build_algo()
         try:
             if start is not None:
                 checkpoint.restore(algorithm, start)
