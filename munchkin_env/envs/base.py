@@ -7,12 +7,15 @@ from typing import Any, Self
 import numpy as np
 
 from munchkin_env.bots import Bot
+from munchkin_env.cards.compile import catalogue_of
 from munchkin_env.config.fields import plain
 from munchkin_env.config.game_config import GameConfig, one_of, whole_number
+from munchkin_env.engine.state.layout import empty
 from munchkin_env.envs.opponents import chance_of, check_learner_seat
 from munchkin_env.envs.rendering import RENDER_MODES, ShowsGame, draw
 from munchkin_env.errors import ConfigError, IllegalAction, shown
 from munchkin_env.game.game import Game, returns_of
+from munchkin_env.game.initial_state import write_settings
 from munchkin_env.observation import ENCODINGS
 
 ON_ILLEGAL = ("raise", "resample_legal", "forfeit")
@@ -128,7 +131,8 @@ class GameEnv(ShowsGame):
         raise NotImplementedError(f"{type(self).__name__}.game")
 
     def _take(self, options: EnvOptions, config: GameConfig) -> None:
-        """Store the options of the environment."""
+        """Store the options of the environment. Raises ConfigError if no game can have these settings."""
+        write_settings(empty(1), config, catalogue_of(config))
         self.config = config
         self.render_mode = options.render_mode
         self.on_illegal = options.on_illegal

@@ -23,7 +23,7 @@ from munchkin_env.observation import Spec, is_noticed, spec
 with needing("openspiel", "munchkin_env.envs.openspiel"):
     import pyspiel
 
-DEFAULTS: dict[str, Any] = {"players": 4, "preset": "", "editions": "munchkin", "deals": 1000}
+DEFAULTS: dict[str, Any] = {"players": 0, "preset": "", "editions": "munchkin", "deals": 1000}
 MOST_DEALS = 1_000_000
 LENGTH = 1_000_000
 """Nominal length of the longest game: stated, not proved. Rounds, offers and questions are bounded."""
@@ -47,13 +47,16 @@ TYPE = pyspiel.GameType(
 
 
 class MunchkinGame(pyspiel.Game):
-    """The game with its settings. Raises ConfigError for settings that no game can have."""
+    """The game with its settings; players: 0 takes the preset's, else 4.
+
+    Raises ConfigError for settings that no game can have.
+    """
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         for name in params or {}:
             one_of("params", name, tuple(DEFAULTS))
         given = {**DEFAULTS, **(params or {})}
-        settings = {"players": given["players"], "editions": tuple(given["editions"].split("+"))}
+        settings = {"players": given["players"] or None, "editions": tuple(given["editions"].split("+"))}
         if given["preset"]:
             settings["preset"] = given["preset"]
         self.config = GameConfig.of(settings)

@@ -13,6 +13,12 @@ import numpy as np
 from munchkin_env.game.initial_state import hash_seed
 
 KEYS = 8  # of 64 bits in one digest of `chance_keys`
+LISTS = (list, tuple, range, np.ndarray)  # of seeds, one a row
+
+
+def is_list(seeds: object, rows: int) -> bool:
+    """Return True if it is a list of as many values as rows; the values are not checked."""
+    return isinstance(seeds, LISTS) and getattr(seeds, "ndim", 1) > 0 and len(seeds) == rows
 
 
 def episode_seed(seed: int, episode: int) -> int:

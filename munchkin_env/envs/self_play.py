@@ -19,7 +19,7 @@ from munchkin_env.engine.state.actions import action_count, whole_action, whole_
 from munchkin_env.engine.state.layout import STATE, empty
 from munchkin_env.envs import checkpoint, spaces, stepping
 from munchkin_env.envs.opponents import answer_of, compiled_kind, outside_answers
-from munchkin_env.envs.seeding import chance_keys
+from munchkin_env.envs.seeding import chance_keys, is_list
 from munchkin_env.errors import ConcurrencyError, ConfigError, EngineFault, IllegalAction, did_you_mean, shown
 from munchkin_env.game.initial_state import check_seed, hash_seed, write_settings
 from munchkin_env.observation import ENCODINGS, last_events, spec
@@ -243,7 +243,7 @@ class SelfPlayVecEnv:
         """Start again with episode 0 of every row, with another seed if one is given.
 
         A seed for each row makes each row a run of its own: it deals the games of `Game(seed=…)` and of a single
-        environment with that seed. Random numbers of bots then depend on the first of the seeds.
+        environment with that seed, and its compiled bots draw random numbers by that seed alone.
 
         Args:
             seed: seed of the run, or one for each row; None keeps it.
@@ -272,13 +272,13 @@ class SelfPlayVecEnv:
             raise ConfigError("rows: expected games whose rows have seeds of their own, got games of one seed")
         if seed is None:
             return self._seeds
-        if not isinstance(seed, list | tuple | np.ndarray) or np.shape(seed)[:1] != (self.num_envs,):
+        if not is_list(seed, self.num_envs):
             raise ConfigError(f"seed: expected {self.num_envs} whole numbers, got {shown(seed)}")
         return tuple(check_seed(seed[i]) if chosen[i] else one for i, one in enumerate(self._seeds))
 
     def _checked_seeds(self, seeds: Sequence[int]) -> tuple[int, ...]:
         """A seed for each row. Raises ConfigError."""
-        if not isinstance(seeds, list | tuple | range | np.ndarray) or np.shape(seeds)[:1] != (self.num_envs,):
+        if not is_list(seeds, self.num_envs):
             raise ConfigError(f"seed: expected a whole number, or {self.num_envs} of them, got {shown(seeds)}")
         return tuple(check_seed(one) for one in seeds)
 
@@ -286,6 +286,7 @@ class SelfPlayVecEnv:
         """The rows' own seeds; with none, all of them have that of the run."""
         self._seeds = seeds
         self._runs = np.array([hash_seed(one) for one in seeds], np.int64).reshape(-1, 2)
+        self._bots = np.array([chance_keys("compiled bots", one)[0] for one in seeds or (self.seed,)], np.int64)
 
     @alone
     def deal(self, rows: np.ndarray | None = None) -> None:
@@ -465,9 +466,8 @@ class SelfPlayVecEnv:
 
     def _deals(self) -> stepping.Deals:
         first_seat = -1 if self.config.first_seat is None else self.config.first_seat
-        bots = chance_keys("compiled bots", self.seed)[0]
         key = hash_seed(self.seed)
-        return stepping.Deals(self._template, first_seat, self._rotation, *key, self._runs, *bots, self._what)
+        return stepping.Deals(self._template, first_seat, self._rotation, *key, self._runs, self._bots, self._what)
 
     def _report_fault(self) -> None:
         """Report the first faulty game, once; its row plays on with the next episode."""
@@ -568,8 +568,8 @@ class SelfPlayVecEnv:
         self._check_process()
         teller = bot if isinstance(bot, Bot) else make_bot(bot)
         teller.check(self.spec)
-        keys = _generator(rng).integers(0, 2**32, (self.num_envs, 2))
         asked = self._chosen(rows)
+        keys = _generator(rng).integers(0, 2**32, (self.num_envs, 2))
         advice = np.full(self.num_envs, -1, np.int32)
         kind = compiled_kind(teller)
         if kind is None:

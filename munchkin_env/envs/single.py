@@ -135,9 +135,9 @@ class MunchkinEnv(GameEnv, gymnasium.Env[Any, Any]):
     terminates when a seat wins or the round limit is reached; only `max_episode_steps` of `gymnasium.make` truncates
     it. The death of a character ends nothing.
 
-    Infos hold "action_mask", int8 (A,), all zero at the end, and "learner_seat", np.int8. A game that ends before the
-    learner's first decision is skipped. The same seed deals the same first game as in every other interface (a row of
-    `SelfPlayVecEnv` needs its own), and `reset()` without a seed continues its sequence.
+    Infos hold "action_mask", int8 (A,), all zero when the game is over, and "learner_seat", np.int8. A game that ends
+    before the learner's first decision is skipped. The same seed deals the same first game as in every other interface
+    (a row of `SelfPlayVecEnv` needs its own), and `reset()` without a seed continues its sequence.
 
     Examples:
         >>> import munchkin_env as mk

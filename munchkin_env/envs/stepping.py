@@ -129,8 +129,7 @@ class Deals(NamedTuple):
     seed_hi: int  # the key of the deals
     seed_lo: int
     runs: np.ndarray  # int64 (N, 2): hashed seeds of rows that have one each, instead of that key; else (0, 2)
-    bots_hi: int  # that of compiled bots: what they do is seen by others, and must not tell of the cards
-    bots_lo: int
+    bots: np.ndarray  # int64 (1, 2) or (N, 2): that of compiled bots, which others see and must not tell of the cards
     what: int  # 0, FLAT, TOKENS or SPARSE
 
 
@@ -428,8 +427,10 @@ def settle_row(lanes, i, t, deals, v, n):
         if kind <= 0:
             return n
         episode = int(lanes.episodes[i])
-        hi = mix(deals.bots_hi, deals.bots_lo, ROW_STREAM + i, 2 * episode)
-        lo = mix(deals.bots_hi, deals.bots_lo, ROW_STREAM + i, 2 * episode + 1)
+        own, stream = (i, ROW_STREAM) if len(deals.runs) else (0, ROW_STREAM + i)
+        key = deals.bots[own]
+        hi = mix(key[0], key[1], stream, 2 * episode)
+        lo = mix(key[0], key[1], stream, 2 * episode + 1)
         counter = int(lanes.book[i, ANSWERS]) * 8 + seat
         action = ask_bot(s, t, v, kind - 1, lanes.ids[i], n, hi, lo, counter)
         lanes.book[i, ANSWERS] += 1

@@ -9,6 +9,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from munchkin_env.envs.learner_games import LearnerGames
+from munchkin_env.envs.seeding import LISTS, is_list
 from munchkin_env.envs.spaces import LegalDiscrete, LegalMultiDiscrete, observation_space
 from munchkin_env.errors import ConfigError, GameOver, shown
 from munchkin_env.game.initial_state import check_seed
@@ -22,8 +23,8 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
     and ends of games are those of `MunchkinEnv`.
 
     Row i of seed s deals the games of a single environment with seed s + i, whatever the number of rows or threads. It
-    also plays them alike where no opponent draws random numbers and `learner_seat` neither is drawn nor rotates; these
-    depend on the row. Returned arrays belong to the caller and are never overwritten.
+    also plays them alike where no opponent draws random numbers and `learner_seat` neither is drawn nor rotates, which
+    depends on the row. Returned arrays belong to the caller and are never overwritten.
 
     Examples:
         >>> import munchkin_env as mk
@@ -123,7 +124,7 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         """
         rows = self._named_rows(options)
         seeds = self._row_seeds(seed)
-        super().reset(seed=None if seed is None or isinstance(seed, list | tuple | np.ndarray) else seeds[0])
+        super().reset(seed=None if seed is None or isinstance(seed, LISTS) else seeds[0])
         if not self._begun and None in seeds:
             drawn = int(self.np_random.integers(1 << 62))
             seeds = [drawn + i if one is None else one for i, one in enumerate(seeds)]
@@ -137,9 +138,9 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         """A seed or None for each row. Raises ConfigError."""
         if seed is None:
             return [None] * self.num_envs
-        if not isinstance(seed, list | tuple | np.ndarray):
+        if not isinstance(seed, LISTS):
             return [check_seed(seed) + i for i in range(self.num_envs)]
-        if np.shape(seed)[:1] != (self.num_envs,):
+        if not is_list(seed, self.num_envs):
             raise ConfigError(f"seed: expected a whole number, or a list of {self.num_envs}, got {shown(seed)}")
         return [None if one is None else check_seed(one) for one in seed]
 
@@ -248,6 +249,6 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
 
 def _mode(mode: AutoresetMode | str) -> AutoresetMode:
     for known in AutoresetMode:
-        if isinstance(mode, AutoresetMode | str) and mode in (known, known.value):
+        if isinstance(mode, AutoresetMode | str) and mode in (known, known.value, known.name):
             return known
     raise ConfigError(f"autoreset_mode: expected {', '.join(one.name for one in AutoresetMode)}, got {shown(mode)}")

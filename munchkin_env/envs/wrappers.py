@@ -50,6 +50,8 @@ class GuardedEnv(OrderEnforcingWrapper[str, Any, Any]):
         """Return an independent copy, as `deepcopy` does: two environments never share a game."""
         return deepcopy(self)
 
+    clone = __copy__
+
     def _repr_html_(self) -> str:
         """The table, in notebooks; PettingZoo's wrappers pass no such name on."""
         text: str = self._bare._repr_html_()

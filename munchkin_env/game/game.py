@@ -51,7 +51,7 @@ def returns_of(winners: int, players: int) -> np.ndarray:
 class Game:
     """A game of Munchkin, from the deal to the winner.
 
-    Settings are fixed when the game is made; `step` and `do` are the only methods that change it. Methods that take a
+    Settings are fixed when the game is made; only `step`, `do` and `play_on` change it. Methods that take a
     seat count seats from 0, absolutely.
 
     Examples:

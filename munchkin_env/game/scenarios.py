@@ -175,11 +175,12 @@ class _Builder:
             type_ = self.catalogue.index(name)
         except CardError as error:
             raise CardError(f"{field}: {error}") from None
-        for copy in self.catalogue.copies_of(type_):
+        copies = [copy for copy in self.catalogue.copies_of(type_) if self.is_in_game(copy)]
+        for copy in copies:
             if copy not in self.used:
                 self.used.add(copy)
                 return int(copy)
-        total = len(self.catalogue.copies_of(type_))
+        total = len(copies)
         if not total:
             raise ConfigError(f"{field}: expected a card that is in the decks, got {shown(name)}, which is left out")
         raise ConfigError(f"{field}: expected at most {total} of {self.catalogue.name(type_)}, got more")
@@ -504,10 +505,13 @@ class _Builder:
             base += size
 
     def may_lie(self, copy: int) -> bool:
-        """FAIRY-1: return True if the copy is in the game and not used yet."""
+        """Return True if the copy is in the game and not used yet."""
+        return copy not in self.used and self.is_in_game(copy)
+
+    def is_in_game(self, copy: int) -> bool:
+        """FAIRY-1: return True unless the copy is of a third deck that the game leaves out."""
         of_extras = keeps_extras(self.definition(copy)) or int(self.info(copy)["deck"]) == Deck.EXTRA
-        absent = of_extras and not int(self.s["rules"]["fairy_dust"])
-        return copy not in self.used and not absent
+        return not of_extras or bool(self.s["rules"]["fairy_dust"])
 
     # ------------------------------------------------------------------ the stack
 

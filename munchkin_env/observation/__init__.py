@@ -205,7 +205,7 @@ def spec(**config: Any) -> Spec:
         The `Spec`, the same object for the same settings.
 
     Raises:
-        ConfigError: a setting is unknown or impossible.
+        ConfigError: a setting is unknown or out of its range. Settings that the cards rule out are refused by games.
 
     Examples:
         >>> import munchkin_env as mk

@@ -79,6 +79,13 @@ def test_games_that_ask_for_advice(bot: str) -> None:
         games.step(games.sample(np.random.default_rng(number)))
 
 
+def test_refused_rows_draw_nothing() -> None:
+    games, rng = SelfPlayVecEnv(3, seed=5, **SMALL), np.random.default_rng(1)
+    with pytest.raises(mk.ConfigError, match="rows"):
+        games.advice("greedy", rng, np.array([1]))
+    assert rng.bit_generator.state == np.random.default_rng(1).bit_generator.state
+
+
 @pytest.mark.parametrize("bot", [*ADVISORS, "veteran"])
 def test_advising_changes_no_byte_of_the_games(bot: str) -> None:
     """Bots try things out while they think: that must stay in their views."""

@@ -187,6 +187,15 @@ def test_a_shallow_copy_is_a_whole_one(make: Callable[[], Any]) -> None:
     env.step(env.action_space(agent).sample() if agent else env.action_space.sample())
 
 
+def test_a_clone_of_a_guarded_environment_is_guarded() -> None:
+    env = mk.env()
+    env.reset(seed=3)
+    twin = env.clone()
+    assert type(twin) is type(env)
+    with pytest.raises(AssertionError):
+        twin.step(-1)
+
+
 def positions(env: Any) -> list[np.ndarray]:
     bare = getattr(env, "unwrapped", env)
     return [bare.game.position] if hasattr(bare, "game") else [bare.games.positions]

@@ -46,6 +46,15 @@ def test_every_option_is_checked_and_named(make: Callable[..., Any], kind: type[
 
 
 @each(("make", "kind"), TAKES)
+def test_settings_that_the_cards_rule_out_are_refused_at_once(make: Callable[..., Any], kind: type[EnvOptions]) -> None:
+    if make is mk.sb3_vec_env:
+        pytest.importorskip("stable_baselines3")
+    for settings in ({"cult_discards": 1}, {"fairy_dust": True}, {"without_cards": ["monster"]}):
+        with pytest.raises(mk.ConfigError):
+            make(**SMALL, **settings)
+
+
+@each(("make", "kind"), TAKES)
 def test_what_is_no_option_is_a_setting_of_the_games(make: Callable[..., Any], kind: type[EnvOptions]) -> None:
     if make is mk.sb3_vec_env:
         pytest.importorskip("stable_baselines3")

@@ -114,6 +114,8 @@ def test_rows_that_wait_at_their_end_are_shown_until_they_are_named() -> None:
         {"seed": [1, 2]},
         {"seed": [1, 2, -3]},
         {"seed": [1, 2, "3"]},
+        {"seed": [1, [2, 3], 4]},
+        {"seed": np.array(1)},
         {"seed": 1.5},
     ],
     ids=str,
@@ -126,6 +128,32 @@ def test_what_is_not_supported_is_refused(reset: dict[str, Any]) -> None:
     with pytest.raises(mk.ConfigError):
         envs.reset(**reset)
     assert envs.games.positions.tobytes() == before
+
+
+def test_a_seeded_row_plays_alike_whatever_was_before_and_beside_it() -> None:
+    """Bots that draw random numbers draw them by the row's own seed."""
+    shown = []
+    for number in (1, 2):
+        envs = gymnasium.make_vec("munchkin_env/Munchkin-v0", ROWS, opponents="random", **SETTINGS)
+        envs.reset(seed=number)
+        mask = np.zeros(ROWS, bool)
+        mask[number] = True  # another row
+        seen, infos = envs.reset(seed=[7] * ROWS, options={"reset_mask": mask})
+        course = [seen[number]]
+        for _ in range(40):
+            last = [int(np.flatnonzero(row)[-1]) if row.any() else 0 for row in infos["action_mask"]]
+            seen, *_, infos = envs.step(np.array(last))
+            course.append(seen[number])
+        shown.append(np.stack(course))
+    assert np.array_equal(*shown)
+
+
+def test_names_of_modes_are_modes() -> None:
+    for mode in AutoresetMode:
+        for word in (mode, mode.name, mode.value):
+            assert mk.MunchkinVectorEnv(1, autoreset_mode=word, **SETTINGS).metadata["autoreset_mode"] == mode
+    with pytest.raises(mk.ConfigError, match="autoreset_mode: expected NEXT_STEP, SAME_STEP, DISABLED, got 'never'"):
+        mk.MunchkinVectorEnv(1, autoreset_mode="never", **SETTINGS)
 
 
 def test_a_mask_before_the_first_reset_is_refused() -> None:

@@ -77,6 +77,14 @@ def test_without_the_rule_neither_keeper_nor_deck_is_there():
     assert not game.broken()
 
 
+@pytest.mark.parametrize("seat", [{"hand": ["dust"]}, {"hand": [WITCH]}])
+def test_no_position_without_the_rule_shows_its_cards(seat):
+    """FAIRY-1"""
+    with pytest.raises(mk.ConfigError, match=r"expected a card that is in the decks, got .*, which is left out"):
+        mk.scenario([seat, {}, {}], editions=EDITIONS, fairy_dust=False)
+    assert mk.scenario([seat, {}, {}], editions=EDITIONS)
+
+
 def test_the_rule_needs_a_third_deck():
     with pytest.raises(mk.ConfigError, match=r"fairy_dust: expected an edition with a third deck, .* got munchkin"):
         Game(fairy_dust=True)
