@@ -35,7 +35,7 @@ class Release:
         return tuple(getattr(self, name) for name in MEASURED)
 
 
-RELEASES: tuple[Release, ...] = (Release("0.1.0", 13, 2, 2, 4, ("short", "full_rules", "level20", "trading3")),)
+RELEASES: tuple[Release, ...] = (Release("0.1.0", 14, 2, 2, 4, ("short", "full_rules", "level20", "trading3")),)
 """Releases, oldest first. The last one is the release that the sources are, or come after. A row of a published release
 stays."""
 

@@ -5,7 +5,7 @@ histories. Saved games, replays and checkpoints carry these numbers and are refu
 version (pyproject.toml) may rise without any of these.
 """
 
-RULES_VERSION = 13
+RULES_VERSION = 14
 """Raise it when the same seed and the same actions may lead to another state: a rule, a card's effect, the order of
 decisions or of random draws. Correcting the words of `explain` or adding an edition does not count.
 
@@ -23,6 +23,7 @@ History:
 11: a race or class that is received takes the place of one; forced help is remembered; one Big item gives way.
 12: known cards of a hand are forgotten by backs; an item taken to win counts as in use; traps outlast items put away.
 13: an item that comes during a fight stays in the hand at its rewards; the dead can win at the round limit.
+14: cards of a hand are discarded in an order that tells nothing of their arrival; allies know what they shared out.
 """
 
 OBSERVATION_VERSION = 2

@@ -75,8 +75,7 @@ def run(args: argparse.Namespace) -> int:
     turn = game.turn
     while not game.is_terminal and (args.stop is None or len(game.history) < args.stop):
         game.step(seats.answer(game))
-        story.go_on(game)
-        if game.turn != turn:
+        if story.go_on(game) and game.turn != turn:
             turn = game.turn
             if args.tables:
                 _shared.print_table(game, args.seat, seats.names, events=0)

@@ -6,11 +6,13 @@
         actions = {agent: env.action_space(agent).sample(observations[agent]["action_mask"]) for agent in env.agents}
         observations, rewards, terminations, truncations, infos = env.step(actions)
 
-Prefer another interface where one fits. One seat decides at a time, so n - 1 of n agents' rows are empty, each is
-observed nevertheless, and a seat that counts its waiting learns the number of others' decisions.
+Prefer another interface where one fits. One seat decides at a time, so n - 1 of n agents' rows are empty, and a seat
+that counts its waiting learns the number of others' decisions. At decisions that it may not notice (WINDOW-3) it gets
+its last observation again.
 """
 
 from collections.abc import Mapping
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -24,6 +26,7 @@ from munchkin_env.envs.registration import NUMBER
 from munchkin_env.envs.rendering import RENDER_MODES
 from munchkin_env.envs.spaces import AgentSpaces, LegalDiscrete
 from munchkin_env.errors import GameOver, IllegalAction, shown
+from munchkin_env.observation import is_noticed
 
 
 class MunchkinParallelEnv(AgentSpaces, ParallelEnv[str, Any, Any]):
@@ -54,6 +57,8 @@ class MunchkinParallelEnv(AgentSpaces, ParallelEnv[str, Any, Any]):
         self.render_mode = render_mode
         self.possible_agents = list(self.table.possible_agents)
         self.agents: list[str] = []
+        self._seen: dict[str, dict[str, Any]] = {}
+        """The last observation of each agent."""
         self.state_space = self.table.state_space
         self.wait = int(self.table.action_space(self.possible_agents[0]).n)
         """The action of a seat that is not asked."""
@@ -124,6 +129,7 @@ class MunchkinParallelEnv(AgentSpaces, ParallelEnv[str, Any, Any]):
         while self.table.game.is_terminal:
             self.table.reset()
         self.agents = list(self.possible_agents)
+        self._seen = {}
         return self._observations(self.agents), {agent: {} for agent in self.agents}
 
     def step(self, actions: Mapping[str, Any]) -> tuple[dict[str, Any], ...]:
@@ -171,12 +177,17 @@ class MunchkinParallelEnv(AgentSpaces, ParallelEnv[str, Any, Any]):
 
     def _observations(self, agents: list[str]) -> dict[str, Any]:
         asked = self._asked()
-        found = {}
+        public = is_noticed(self.table.game, "public")
         for agent in agents:
-            seen = self.table.observe(agent)
-            waits = np.int8(agent != asked and bool(self.agents))
-            found[agent] = {**seen, "action_mask": np.append(seen["action_mask"], waits)}
-        return found
+            if public or agent == asked or agent not in self._seen or not self.agents:
+                self._seen[agent] = self.table.observe(agent)
+        return {agent: self._with_wait(agent, agent == asked) for agent in agents}
+
+    def _with_wait(self, agent: str, asked: bool) -> dict[str, Any]:
+        """Return a copy of its last observation, with the mask of now."""
+        mask = np.zeros(self.wait + 1, np.int8)
+        mask[self._legal_for(agent)] = 1
+        return {**deepcopy(self._seen[agent]), "action_mask": mask}
 
     def state(self) -> np.ndarray:
         """Return flat observations of all seats in order, int8 (players * F,), for critics with full information."""

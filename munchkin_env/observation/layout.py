@@ -170,7 +170,7 @@ GENERAL_PARTS = _with_room(
         127,
         40,
         f"{EVENT_SIZE} entries for each of the last {SHOWN_EVENTS} public events, the latest first: `Event`, 1 + seat, "
-        "1 + other seat (0 nobody), card type // 64, card type % 64 (both 0: none or hidden), amount",
+        "1 + other seat (0 nobody), card type // 64, card type % 64 (both 0: none or hidden), amount, at most 127",
     ),
     Part(
         "tops",

@@ -62,7 +62,7 @@ class SearchThinker:
         if len(legal) == 1:
             return {}
         view, mask = View.of(game, seat, world=True), game.legal_action_mask()
-        rng = chance_for("review", self.seed, len(game.history))
+        rng = chance_for("review", self.seed, int(game.position["event_count"][0]))  # a public number
         usual = CompiledBot(POINTS_OF).act(view, mask, rng)
         actions = [usual, *(int(action) for action in legal if action != usual)]
         gains, points = self.bot.compare(view, mask, actions, rng)

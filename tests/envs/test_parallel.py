@@ -9,6 +9,7 @@ import pytest
 from pettingzoo.test import parallel_api_test, parallel_seed_test
 
 import munchkin_env as mk
+from munchkin_env.observation import is_noticed
 from tests.outside import frozen
 
 SHORT = {"players": 3, "goal": 3, "trades": "off"}
@@ -30,15 +31,22 @@ def test_seeds():
 
 
 def test_it_is_the_game_of_the_aec_environment():
+    """WINDOW-3: at a decision that the others may not notice they see what they saw before."""
     env, aec = mk.parallel_env(**SHORT), mk.raw_env(**SHORT)
     observations, _ = env.reset(seed=5)
     aec.reset(seed=5)
-    returns, decisions = dict.fromkeys(env.agents, 0.0), 0
+    returns, decisions, hidden = dict.fromkeys(env.agents, 0.0), 0, 0
+    before = {}
     while env.agents:
         asked = aec.agent_selection
+        public = is_noticed(aec.game, "public")
         for agent, seen in observations.items():
             known, mask = aec.observe(agent), seen["action_mask"]
-            assert np.array_equal(seen["observation"], known["observation"])
+            repeated = not public and agent != asked and agent in before
+            assert np.array_equal(seen["observation"], (before[agent] if repeated else known["observation"]))
+            before[agent] = seen["observation"].copy()
+            seen["observation"][:] = 1  # it is the caller's
+            hidden += repeated
             assert np.array_equal(mask[:-1], known["action_mask"])
             assert mask[-1] == (agent != asked)
             assert env.observation_space(agent).contains(seen)
@@ -50,6 +58,7 @@ def test_it_is_the_game_of_the_aec_environment():
         for agent, reward in rewards.items():
             returns[agent] += reward
     assert decisions > 20
+    assert hidden > 20
     assert set(ended.values()) == {True}
     assert set(cut.values()) == {False}
     assert list(returns.values()) == aec.game.returns.tolist()

@@ -1,13 +1,16 @@
 """Consequences of hidden hands: frames of a flight, cards that leave a hand unseen, copies of a card."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
 import munchkin_env as mk
 from munchkin_env.observation import View, is_noticed
 from munchkin_env.replays.recorder import Recorder
-from munchkin_env.vocabulary import Decision, Verb, Zone
+from munchkin_env.vocabulary import Decision, Pile, Verb, Zone
 from tests.each import each
+from tests.observation.play import listed, relist, restored
 
 
 def frames_of_flight(hand: list[str], monsters: list[str], viewer: int | str) -> tuple[list[dict], set[str]]:
@@ -100,3 +103,41 @@ def place(game: mk.Game, copy: int) -> int:
 def known(game: mk.Game, seat: int) -> list[str]:
     """Return the cards of Bob's hand that a seat knows."""
     return sorted(card.name for card in View.of(game, seat).hand(1))
+
+
+def charmed(game: mk.Game) -> None:
+    """CLASS-4: a Wizard discards the hand."""
+    game.do("charm", place=0)
+
+
+def beaten(game: mk.Game) -> None:
+    """The die is 1, and the bad stuff comes."""
+    while game.level(0) and listed(game.position[0], Zone.HAND):
+        legal = [int(action) for action in game.legal_actions()]
+        game.step(next((verb for verb in (Verb.RUN_AWAY, Verb.ROLL, Verb.PASS) if verb in legal), legal[0]))
+
+
+WAYS = [
+    ("munchkin:bullrog", {"klass": "munchkin:wizard"}, charmed),
+    ("munchkin:pukachu", {}, beaten),
+    ("void_where_prohibited", {"level": 5}, beaten),  # nobody loots the body
+]
+
+
+@each(("monster", "player", "lose"), WAYS)
+def test_the_order_of_a_hand_is_not_seen_when_all_of_it_goes(
+    monster: str, player: dict, lose: Callable[[mk.Game], None]
+) -> None:
+    """DECK-4: nobody learns which card came first; games that look alike go on alike."""
+    hand = [f"munchkin:{name}" for name in ("elf", "leather_armor", "dwarf", "curse_lose_a_level", "huge_rock")]
+    combat, editions = {"monsters": [monster]}, ("munchkin", "extended")
+    seats = [{"hand": hand, **player}, {}, {}]
+    game = mk.scenario(seats, phase="combat", combat=combat, dice=[1] * 9, editions=editions)
+    row = game.clone().position
+    relist(row[0], Zone.HAND, listed(row[0], Zone.HAND)[::-1])
+    twin = restored(game, row)
+    for one in (game, twin):
+        lose(one)
+    gone = [listed(game.position[0], Zone.DISCARD + pile) for pile in (Pile.DOOR, Pile.TREASURE)]
+    assert gone == [listed(twin.position[0], Zone.DISCARD + pile) for pile in (Pile.DOOR, Pile.TREASURE)]
+    assert len(gone[0]) >= 3

@@ -55,8 +55,12 @@ BLOCKS = (
     ("round", "turn, decks and piles", "rounds, goal, cards left in each deck and discard pile"),
     ("combat", "combat", "both strengths, treasures at stake, the bargain with the helper, six monsters"),
     ("roll", "die roll and pending offer", "purpose and face of the die; kind and amount of the offer"),
-    ("events", "last eight public events", "event, two seats, card type and number of each"),
-    ("tops", "known tops of the decks, room", "cards on top of a deck that the agent has seen; the open room"),
+    ("events", "last eight public events", "event, two seats, card type and number (at most 127) of each"),
+    (
+        "tops",
+        "known tops of the decks, room",
+        "up to three seen cards on top of each deck; the open room",
+    ),
 )
 """First section of a block that is not about a seat, its name and its contents."""
 PLANES = {

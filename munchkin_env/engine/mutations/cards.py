@@ -318,17 +318,34 @@ def discard(s, t, c, seat):
 
 
 @kernel
+def next_in_hand(s, p, c):
+    """The lowest copy above `c` in the hand of `p`, 0 if there is none.
+
+    Cards of a hand are discarded in this order: that of the list would tell which of them came first.
+    """
+    found = 0
+    for d in cards(s, hand_of(p)):
+        if d > c and (found == 0 or d < found):
+            found = d
+    return found
+
+
+@kernel
 def discard_selected(s, t, p):
     """Discard the chosen cards of `p` in hand and on the table; one may fall with another that it is attached to."""
-    for zone in (hand_of(p), table_of(p)):
-        again = True
-        while again:
-            again = False
-            for c in cards(s, zone):
-                if s.card[c].flag & Flag.SELECTED:
-                    discard(s, t, c, p)
-                    again = True
-                    break
+    c = next_in_hand(s, p, 0)
+    while c:
+        if s.card[c].flag & Flag.SELECTED:
+            discard(s, t, c, p)
+        c = next_in_hand(s, p, c)
+    again = True
+    while again:
+        again = False
+        for c in cards(s, table_of(p)):
+            if s.card[c].flag & Flag.SELECTED:
+                discard(s, t, c, p)
+                again = True
+                break
 
 
 # --------------------------------------------------------------------------- chance

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
+from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Window, Zone
 from tests.kit.greedy import best
 from tests.kit.looking import can, cards, doors_gone, hand, monsters, open_window, options, place_of, seen_by
@@ -101,13 +102,18 @@ def won(*players: dict[str, Any], treasures: tuple[str, ...] = FOUR, deal: int =
     return game
 
 
+def known(game: mk.Game, seat: int) -> list[set[int]]:
+    """The other seats that know each card of a hand."""
+    return [seen_by(game, card) for card in hand(game, seat)]
+
+
 LEADER = {"level": 6}
 HELPER = {"level": 8}
 OTHER = {"level": 3}
 
 
 def test_an_eclipse_halves_the_treasure() -> None:
-    """HELP-2: despite any agreement; nobody sees the cards of others."""
+    """HELP-2: despite any agreement; an ally has seen what the other one gets, a third player does not know it."""
     game = won(LEADER, HELPER, {**OTHER, **ECLIPSE})
     assert (game.current_player, cards(game, Zone.SPOILS)) == (2, sorted(FOUR))
     game.do("play", card="solar_eclipse")
@@ -115,7 +121,9 @@ def test_an_eclipse_halves_the_treasure() -> None:
         game.do("done")
     assert len(hand(game, 0)) == len(hand(game, 1)) == 2
     assert sorted(hand(game, 0) + hand(game, 1)) == sorted(FOUR)
-    assert {seat for card in FOUR for seat in seen_by(game, card)} == set()
+    assert known(game, 0) == [{1}] * 2
+    assert known(game, 1) == [{0}] * 2
+    assert [len(View.of(game, seat).hand(1)) for seat in (0, 2)] == [2, 0]
     passes(game)
     assert place_of(game, "solar_eclipse") == "discards"
 
@@ -125,6 +133,16 @@ def test_an_odd_card_goes_to_the_player_in_turn() -> None:
     game = won(LEADER, {**HELPER, **ECLIPSE}, OTHER, treasures=FOUR[:3])
     game.do("play", card="solar_eclipse")
     assert (len(hand(game, 0)), len(hand(game, 1))) == (2, 1)
+    assert known(game, 0) == [{1}] * 2
+    assert known(game, 1) == [{0}]
+
+
+def test_a_single_card_lies_open_for_all() -> None:
+    """HELP-2: everybody knows who got it."""
+    game = won(LEADER, {**HELPER, **ECLIPSE}, OTHER, treasures=FOUR[:1])
+    game.do("play", card="solar_eclipse")
+    assert (len(hand(game, 0)), len(hand(game, 1))) == (1, 0)
+    assert known(game, 0) == [{1, 2}]
 
 
 def test_an_odd_card_goes_to_the_player_in_turn_even_if_he_does_not_fight() -> None:
@@ -134,6 +152,7 @@ def test_an_odd_card_goes_to_the_player_in_turn_even_if_he_does_not_fight() -> N
     game.position["combat"]["turn_of"] = 2
     game.do("play", card="solar_eclipse")
     assert [len(hand(game, seat)) for seat in range(3)] == [1, 1, 1]
+    assert {seat for card in FOUR[:3] for seat in seen_by(game, card)} == set()
 
 
 def test_the_cards_are_dealt_by_chance() -> None:

@@ -242,21 +242,35 @@ def cure_cultists(s, t):
 def split_spoils(s, t):
     """The shown treasure is dealt face down, half to each ally; an odd card goes to the player in turn."""
     m = s.combat
+    p = s.turn_seat
     shown = s.count[Zone.SPOILS]
     barred = has_ability(s, m.helper - 1, Ability.NO_SPOILS)  # a barred leader has no treasure shown
-    seen = 0
-    if barred and shown % 2 == 0:
-        seen = ALL_SEATS  # one player gets all that was shown
-    elif shown == 2:
-        seen = 1 << m.leader | 1 << (m.helper - 1)  # each ally knows what the other one gets
-    for _ in range(shown // 2):
+    second = m.leader if barred else m.helper - 1
+    last = m.leader if s.player[p].dead else p  # who gets an odd card
+    half = shown // 2
+    seen = ends_known(half, m.leader, second, last if shown % 2 else -1)
+    for _ in range(half):
         deal_spoil(s, t, m.leader, seen)
-        deal_spoil(s, t, m.leader if barred else m.helper - 1, seen)
+        deal_spoil(s, t, second, seen)
     if s.count[Zone.SPOILS]:
-        p = s.turn_seat
-        deal_spoil(s, t, m.leader if s.player[p].dead else p, 0)
+        deal_spoil(s, t, last, seen)
         if p != m.leader and p != m.helper - 1:
             push_receive(s, t, p)  # the allies lay out what they got when all is shared
+
+
+@kernel
+def ends_known(half, leader, second, last):
+    """Bits of the seats that know where each shown card ends, by who gets them; last: of the odd card, -1 for none.
+
+    Cards of one receiver everybody knows. Of two receivers each sees the rest of what was shown with the other one.
+    """
+    receivers = (1 << leader | 1 << second) if half else 0
+    if last >= 0:
+        receivers |= 1 << last
+    rest = receivers & (receivers - 1)  # without one of them
+    if rest == 0:
+        return ALL_SEATS
+    return receivers if rest & (rest - 1) == 0 else 0
 
 
 @kernel

@@ -2,7 +2,14 @@
 
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import cards, seats
-from munchkin_env.engine.mutations.cards import blind_card, discard, settle_modifiers
+from munchkin_env.engine.mutations.cards import (
+    blind_card,
+    discard,
+    discard_selected,
+    next_in_hand,
+    set_flag,
+    settle_modifiers,
+)
 from munchkin_env.engine.mutations.game import log
 from munchkin_env.engine.mutations.players import (
     die,
@@ -59,6 +66,7 @@ from munchkin_env.vocabulary import (
     Decision,
     Event,
     Filter,
+    Flag,
     Frame,
     Klass,
     Layer,
@@ -151,21 +159,32 @@ def lose_some(s, t, victim, word, amount):
 
 
 @kernel
+def is_lost(s, t, victim, c, what, arg, spared):
+    """The card qualifies, and is not of the spared class."""
+    return matches(s, t, victim, c, what, arg) and (spared == 0 or t.card[t.type_of[c]].klass != spared)
+
+
+@kernel
 def lose_all(s, t, victim, what, arg, spared):
     """Everything that qualifies is discarded, but for cards of the spared class. Returns 1 if there was something."""
-    did = 0
     if what == Filter.SLOT and worn_as(s, t, victim, arg, Layer.OVER):
         return lose_layers(s, t, victim, arg)
-    for zone in (hand_of(victim), table_of(victim)):
-        again = True
-        while again:
-            again = False
-            for c in cards(s, zone):
-                if matches(s, t, victim, c, what, arg) and (spared == 0 or t.card[t.type_of[c]].klass != spared):
-                    lose_card(s, t, victim, c)
-                    did = 1
-                    again = True
-                    break
+    did = 0
+    c = next_in_hand(s, victim, 0)
+    while c:
+        if is_lost(s, t, victim, c, what, arg, spared):
+            lose_card(s, t, victim, c)
+            did = 1
+        c = next_in_hand(s, victim, c)
+    again = True
+    while again:
+        again = False
+        for c in cards(s, table_of(victim)):
+            if is_lost(s, t, victim, c, what, arg, spared):
+                lose_card(s, t, victim, c)
+                did = 1
+                again = True
+                break
     if what == Filter.ITEMS:
         for slot in range(Slot.HEADGEAR, Slot.HANDS + 1):  # even of slots in which nothing was worn
             did = max(did, 1 if drop_curses_worn_with(s, t, victim, slot) > 0 else 0)
@@ -183,14 +202,10 @@ def lose_what_matches(s, t, victim, word):
 def bury(s, t, p):
     """DEATH-2: discard the rest of the body."""
     for zone in (hand_of(p), table_of(p)):
-        again = True
-        while again:
-            again = False
-            for c in cards(s, zone):
-                if matches(s, t, p, c, Filter.BODY, 0):
-                    discard(s, t, c, p)
-                    again = True
-                    break
+        for c in cards(s, zone):
+            if matches(s, t, p, c, Filter.BODY, 0):
+                set_flag(s, t, c, Flag.SELECTED, 1)
+    discard_selected(s, t, p)
 
 
 @kernel
