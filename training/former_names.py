@@ -53,6 +53,7 @@ CONFIGS = {
     "demo": "quickstart",
     "everywhere": "all_editions",
     "laptop": "ppo_scratch",
+    "blend": "all_editions",
 }
 """Present names of shipped configs by former ones."""
 

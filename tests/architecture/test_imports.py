@@ -65,7 +65,6 @@ for plain in ("bots", "observation", "engine", "cards", "game", *LEAVES):
     THIRD_PARTY[plain] = ARRAYS
 THIRD_PARTY["engine"] = ARRAYS | {"filelock", "platformdirs"}  # where compiled code is kept
 # Networks need the extra `train`; `policies/__init__.py` imports their modules where they are used.
-THIRD_PARTY["engine"] = ARRAYS | {"filelock", "platformdirs"}  # where compiled code is kept
 THIRD_PARTY["policies"] = ARRAYS | {"torch", "stable_baselines3", "gymnasium"}
 # A module and an extra each; no `__init__.py` imports one of them.
 THIRD_PARTY["server"] = ARRAYS | {"starlette", "uvicorn"}  # which `munchkin serve` alone imports
@@ -178,11 +177,9 @@ def test_rooms_import_only_rooms_to_their_right(file):
     assert complaints(file.read_text(encoding="utf-8"), module, KNOWN, file.name == "__init__.py") == []
 
 
-def public_names() -> set[str] | None:
-    """`__all__` of the front door; None while there is none."""
+def public_names() -> set[str]:
+    """`__all__` of the front door."""
     door = ROOT / PACKAGE / "__init__.py"
-    if not door.exists():
-        return None
     for node in ast.parse(door.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.Assign) and [ast.unparse(target) for target in node.targets] == ["__all__"]:
             return set(ast.literal_eval(node.value))

@@ -60,7 +60,7 @@ from munchkin_env.vocabulary import (
 from tests.each import each
 
 PACKAGE = Path(mk.__file__).parent
-TELLING = ("observation", "render", "language", "table", "cli")  # rooms; every table in them is held
+TELLING = ("observation", "render", "game", "replays", "cli")  # rooms; every table in them is held
 EXPLAINING = {  # of `cards.explain`, which has tables of parts of sentences besides
     "abilities": ("ABILITY_PHRASES",),
     "card": ("MOMENT_PHRASES", "AIM_PHRASES", "_LAYERS"),

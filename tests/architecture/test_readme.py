@@ -139,12 +139,6 @@ def test_files_that_pages_name_exist() -> None:
     assert found > 50
 
 
-def test_every_page_is_in_the_menu() -> None:
-    menu = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
-    for page in PAGES[1:]:
-        assert f": {page.relative_to(ROOT / 'docs').as_posix()}\n" in menu
-
-
 def in_the_reference() -> list[tuple[str, str]]:
     """Path and heading of each object of the API pages."""
     entry = re.compile(r"^::: (\S+)\n    options:\n      heading: (\S+)$", re.M)

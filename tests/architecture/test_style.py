@@ -189,21 +189,3 @@ def test_guides_begin_with_their_use():
     for page in sorted((ROOT / "docs" / "guides").glob("*.md")):
         first = page.read_text(encoding="utf-8").split("\n\n")[1]
         assert first.startswith("Use this when "), page.name
-
-
-def test_former_phrases_are_gone():
-    """Print how often texts and pages have the phrases that the package began with: never."""
-    found = [
-        (text, is_doc)
-        for file in files()
-        for _, text, is_doc in texts(file.relative_to(ROOT).as_posix(), file.read_text(encoding="utf-8"))
-    ]
-    docs = [CITED.sub("", text.strip()) for text, is_doc in found if is_doc]
-    words = [text for text, _ in found] + [page.read_text(encoding="utf-8") for page in pages()]
-    counts = {
-        phrase: sum(len(re.findall(rf"\b{phrase}\b", text, re.IGNORECASE)) for text in words)
-        for phrase in ("likeliest", "an equal", "among three", "befalls")
-    }
-    counts["docstrings that open with What or Who"] = sum(bool(re.match(r"(what|who)\b", doc, re.I)) for doc in docs)
-    print(counts)
-    assert not any(counts.values()), counts

@@ -52,20 +52,6 @@ def test_every_figure_is_in_a_published_table_or_log():
     assert not found, found
 
 
-def test_the_table_of_the_readme_is_that_of_its_rows():
-    """Each figure of README's baselines is the row PLAYER-vs-OTHERS of docs/results/baselines.csv."""
-    rows = {row["row"]: row for row in table("baselines")}
-    block = text_of(ROOT / "README.md").partition("<!-- generated: baselines -->\n")[2].partition("\n<!--")[0]
-    found = 0
-    for line in block.splitlines()[2:]:
-        player, *cells = (cell.strip(" `") for cell in line.strip("|").split("|"))
-        for others, cell in zip(("greedy", "veteran", "mixed"), cells, strict=True):
-            row = rows.get(f"{player}-vs-{others}".replace(":", "-"))
-            assert cell.partition(" ")[0] == (row["wins"] if row else "–"), (player, others)
-            found += row is not None
-    assert found >= 8
-
-
 def test_prose_cites_the_baselines():
     """Win rates in the paper and the comparison of measurements, and the lengths in the datasheet, are rows."""
     rows = {row["row"]: row for row in table("baselines")}
@@ -138,11 +124,6 @@ def test_a_bot_of_a_guide_has_no_name_of_the_package():
     own = re.findall(r'^    name = "([^"]+)"$', text_of(DOCS / "guides" / "own-bot.md"), re.MULTILINE)
     assert own
     assert not set(own) & {*mk.scripted_partners(), "random", "greedy", "veteran", "rollout", "pretrained"}
-
-
-def test_make_test_is_not_called_every_check():
-    for page in (ROOT / "Makefile", ROOT / "CONTRIBUTING.md", ROOT / "README.md"):
-        assert "every check" not in text_of(page), page.name
 
 
 def test_no_release_is_listed_that_does_not_exist():

@@ -1,14 +1,11 @@
 """The notebook runs from top to bottom, and is kept without outputs."""
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-
-from tests.tools import notebook
 
 FILE = Path(__file__).resolve().parents[2] / "examples" / "tour.ipynb"
 LENGTHS = "UPDATES, EVALUATED = 400, 200"
@@ -22,15 +19,6 @@ def cells() -> list[dict[str, Any]]:
 
 def test_no_output_is_kept() -> None:
     assert [cell for cell in cells() if cell["outputs"] or cell["execution_count"] is not None] == []
-
-
-def test_the_page_shows_the_notebook() -> None:
-    """`python -m tests.tools.notebook` has been run since the notebook changed: texts and programs are the same."""
-    unrun = notebook.page(with_outputs=False)
-    shown = re.sub(
-        r"\n```text\n.*?\n```\n|\n!\[.*\]\(tour\.png\)\n", "", notebook.PAGE.read_text(encoding="utf-8"), flags=re.S
-    )
-    assert shown == unrun
 
 
 @pytest.mark.compiled

@@ -8,7 +8,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env import versions
 from munchkin_env.engine.kernels.kernel import records
-from munchkin_env.observation import describe, layout, observe
+from munchkin_env.observation import observe
 from munchkin_env.observation.entries import view_position
 from munchkin_env.observation.view import View
 from tests.observation.play import some_games
@@ -159,21 +159,6 @@ def test_seats_are_relative_to_the_observer():
         flat = game.observe(seat)
         assert [int(flat[at[f"seat{i}.level"]]) for i in range(4)] == [2 + (seat + i) % 4 for i in range(4)]
         assert [int(flat[at[f"seat{i}.turn"]]) for i in range(4)] == [int((seat + i) % 4 == 1) for i in range(4)]
-
-
-def test_tables_for_readers_name_every_section():
-    flat, tokens, actions = describe.flat_table(players=4), describe.token_table(), describe.action_table()
-    spec = mk.spec(players=4)
-    for part in (*layout.GENERAL_PARTS, *layout.SEAT_PARTS, *layout.PLANE_PARTS):
-        assert f"`{part.name}`" in flat or f".{part.name}`" in flat
-    assert f"{spec.flat_length} entries" in flat
-    for part in layout.TOKEN_PARTS:
-        assert f"`{part.name}`" in tokens
-    for section in spec.action_sections:
-        assert f"| `{section.name}` | {section.start} | {section.size} |" in actions
-    for table in (flat, tokens, actions):
-        rows = [line for line in table.splitlines() if line.startswith("|")]
-        assert len({line.count(" | ") for line in rows if "---" not in line}) == 1
 
 
 def test_an_observation_of_text_is_the_text():

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from munchkin_env.config.game_config import GameConfig
 from munchkin_env.engine.validation import invariants
 from munchkin_env.engine.validation.invariants import Broken
 from munchkin_env.game.game import Game
@@ -84,20 +83,3 @@ def test_position_has_no_bytes_outside_its_game() -> None:
     row = game.position[0]
     assert not row["frame"][int(row["n_frames"]) :].tobytes().strip(b"\0")
     assert not row["combat"]["monster"].tobytes().strip(b"\0")
-
-
-@pytest.mark.soak
-def test_soak() -> None:
-    """MUNCHKIN_SOAK_GAMES random games (100,000) over 3 to 6 players end with no invariant broken."""
-    import os
-
-    games = int(os.environ.get("MUNCHKIN_SOAK_GAMES", "100000"))
-    for seed in range(games):
-        game, decisions, bad = play(seed, True, players=3 + seed % 4)
-        assert bad == 0, f"seed {seed}, {3 + seed % 4} players: {bad!r} after {decisions} decisions"
-        assert game.is_terminal
-
-
-def test_config_of_default_game() -> None:
-    """The defaults are those the README names."""
-    assert GameConfig() == GameConfig(editions=("munchkin",), players=4, goal=10, windows="compressed")

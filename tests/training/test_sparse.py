@@ -314,28 +314,6 @@ def test_the_learner_comes_to_agree_with_its_teacher(tmp_path: Path) -> None:
     assert knows["cross_entropy"] < 0.5 * guesses["cross_entropy"]
 
 
-def test_what_is_learnt_from_is_what_was_answered(tmp_path: Path) -> None:
-    trainer = trainer_of(tmp_path, **SPARSE, game={"n_envs": 6, "players": [3, 4]}, ppo={"n_steps": 5})
-    trainer.run_iteration()
-    batch = trainer.algorithm.batch(trainer.tables, np.random.default_rng(0))
-    part = batch.part(slice(None), torch.from_numpy, trainer.network.inputs)
-    answered = np.concatenate([table.actions[table.mine] for table in trainer.tables])
-    assert part.given[3].gather(1, part.actions[:, None])[:, 0].tolist() == answered.tolist()
-    assert len(answered) == len(batch)
-    trainer.network.load_state_dict(trainer.network.state_dict())
-    assert (part.given[3][torch.arange(len(batch)), part.actions] >= 0).all()
-
-
-def test_first_passes_find_the_chances_that_play_noted(tmp_path: Path) -> None:
-    trainer = trainer_of(tmp_path, **SPARSE, ppo={"n_steps": 5, "learning_rate": 0.0})
-    trainer.run_iteration()
-    batch = trainer.algorithm.batch(trainer.tables, np.random.default_rng(0))
-    part = batch.part(slice(None), torch.from_numpy, trainer.network.inputs)
-    with torch.no_grad():
-        logs = torch.log_softmax(trainer.network(*part.given)[0], 1)
-    assert torch.allclose(logs.gather(1, part.actions[:, None])[:, 0], part.log_probs, atol=1e-5)
-
-
 def test_a_frozen_opponent_reads_what_it_was_trained_on(tmp_path: Path) -> None:
     game = mk.spec(players=3, **{name: value for name, value in SMALL.items() if name != "players"})
     file = tmp_path / "tokens.safetensors"

@@ -32,7 +32,6 @@ from numba.core import errors, types
 
 from munchkin_env.engine.kernels import units
 from munchkin_env.engine.kernels.code_files import CodeFiles, tell
-from munchkin_env.errors import EngineFault
 
 
 def part(path: str) -> Any:
@@ -698,13 +697,3 @@ def complaint() -> str | None:
     """Return one line that names the missing internals with their purposes and the release; None if all are there."""
     lost = [f"{path} ({purpose})" for purpose in SEAMS for path in missing(purpose)]
     return f"Numba {numba.__version__} lacks {', '.join(lost)}" if lost else None
-
-
-def check() -> None:
-    """Compare the installed Numba with what is replaced of it.
-
-    Raises:
-        EngineFault: it lacks something; the message names it in one line.
-    """
-    if found := complaint():
-        raise EngineFault(found)

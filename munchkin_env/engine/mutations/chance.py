@@ -9,7 +9,6 @@ MASK = 0xFFFFFFFF
 
 # Streams. A deck's stream counts its shuffles; the cards of one shuffle use the shuffle's own key.
 DOORS = 0
-TREASURES = 1
 DICE = 3
 BLIND = 4  # unseen cards taken from a hand
 SEATING = 5

@@ -145,8 +145,8 @@ def test_a_single_card_lies_open_for_all() -> None:
     assert known(game, 0) == [{1, 2}]
 
 
-def test_an_odd_card_goes_to_the_player_in_turn_even_if_he_does_not_fight() -> None:
-    """HELP-8: another player has taken over the combat; the first may lay out received cards at once (TURN-6)."""
+def test_an_odd_card_goes_to_the_player_in_turn_even_without_a_part_in_the_fight() -> None:
+    """HELP-2, HELP-8: another player has taken over the combat; the first one may lay out cards at once (TURN-6)."""
     game = won(LEADER, HELPER, {**OTHER, **ECLIPSE}, treasures=FOUR[:3])
     game.position["turn_seat"] = 2
     game.position["combat"]["turn_of"] = 2
