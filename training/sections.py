@@ -152,7 +152,7 @@ class Imitation:
     )
     teacher_play_fraction: Schedule = setting(
         [1.0, 0.0],
-        "share of the games, drawn anew in each iteration, in which the teacher acts; in the others the learner acts "
+        "share of the games, drawn again in each iteration, in which the teacher acts; in the others the learner acts "
         "and the teacher labels (DAgger)",
         0,
         1,

@@ -21,6 +21,7 @@ from munchkin_env.engine.state.layout import EVENT_FIELDS as EVENT_NUMBERS
 from munchkin_env.engine.state.layout import EVENTS, RECORDS
 from munchkin_env.envs.rendering import draw, seen
 from munchkin_env.envs.spaces import observation_space
+from munchkin_env.game.questions import CROWDED
 from munchkin_env.observation import ENCODINGS, layout
 from munchkin_env.observation.narration import GAINS, Transcript
 from munchkin_env.observation.scene import scene
@@ -84,6 +85,8 @@ ELSEWHERE: dict[str, set[int]] = {
     "observation.narration.GAINS": set(Event) - set(GAINS),
     # what a reader of a replay jumps to
     "replays.recorder.MARKS": set(Event) - set(MARKS),
+    # what a limit can be exceeded by
+    "game.questions.CROWDED": set(Filter) - set(CROWDED),
     # with the number of hands
     "observation.scene._SLOT_NOTES": {Slot.HANDS},
     "cards.explain.card._LAYERS": {Layer.ALONE},  # the common case
