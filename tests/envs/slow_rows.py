@@ -80,7 +80,8 @@ class SlowRow:
     def bot_answer(self, seat: int) -> int:
         view = View.of(self.game, seat)
         ids = self.game.legal_actions()
-        bots, stream = chance_keys("compiled bots", self.seed)[0], ROW_STREAM + self.row
+        seed, row = (self.seed + self.row, 0) if self.own else (self.seed, self.row)
+        bots, stream = chance_keys("compiled bots", seed)[0], ROW_STREAM + row
         key = [mix(*bots, stream, 2 * self.episode + half) for half in range(2)]
         key.append(self.answers * 8 + seat)
         return int(choose_action(view.positions, 0, view.tables, NAMES.index(self.control[seat]), ids, len(ids), *key))

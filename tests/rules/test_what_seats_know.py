@@ -106,7 +106,7 @@ def known(game: mk.Game, seat: int) -> list[str]:
 
 
 def charmed(game: mk.Game) -> None:
-    """CLASS-4: a Wizard discards the hand."""
+    """A Wizard discards the hand."""
     game.do("charm", place=0)
 
 
