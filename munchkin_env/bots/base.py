@@ -313,11 +313,13 @@ def make_bot(name: str) -> Bot:
         names = bot_names()
         near = f"{did_you_mean(word, names)}{hint(BOTS, word)}; your own bots: {OWN_BOTS}"
         raise ConfigError(f"bot: expected one of {', '.join(names)}, got {shown(name)}{near}")
-    if not colon:
-        return known.make()
-    if known.argument is None:
+    if colon and known.argument is None:
         raise ConfigError(f"bot: expected {word} without a number, got {shown(name)}")
-    return known.make(known.argument.read(word, behind))
+    given = [known.argument.read(word, behind)] if colon and known.argument is not None else []
+    found = known.make(*given)
+    if not isinstance(found, Bot):
+        raise ConfigError(f"bot: expected a Bot from the factory of {word}, got {shown(found)}")
+    return found
 
 
 for _name in NAMES:

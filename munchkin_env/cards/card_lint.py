@@ -69,6 +69,12 @@ def _check_play(card: Card, found: Findings) -> None:
     when = IN_COMBAT | (Moment.ANY if card.aim == Aim.FIGHTING_OR_CLASS else BY_ITSELF)
     if card.kind in kinds_that("enhances") and (card.moments == BY_ITSELF or card.moments & ~when):
         found.add(card, "when", "wrong-moment", _moments_expected("an enhancer", IN_COMBAT, card))
+    if card.kind in SPENT and card.always and not card.play:
+        if card.moments & ~IN_COMBAT:
+            found.add(card, "when", "wrong-moment", _moments_expected("a card without play clauses", IN_COMBAT, card))
+        if card.aim not in (Aim.NONE, Aim.MONSTERS):
+            message = f"expected none or monsters for a card without play clauses, got {card.aim.name.lower()}"
+            found.add(card, "on", "wrong-aim", message)
     words = [clause.said for clause in walk(card.play) if clause.said in WORDS]
     alone = [do for do in words if WORDS[do].moments == BY_ITSELF]
     for do in words:
@@ -160,6 +166,10 @@ def _check_stay(card: Card, found: Findings) -> None:
 
 def _check_choice(card: Card, trigger: Trigger, clauses: Sequence[Clause], found: Findings) -> None:
     """Check that the options of `choose` are the clauses right after it, and plain ones."""
+    for clause in walk(clause.otherwise for clause in clauses if clause.otherwise is not None):
+        if clause.said in ("choose", "one_of"):
+            message = f"expected no {clause.said} under `otherwise`, where no clause follows as its options"
+            found.add(card, TRIGGER_FIELDS[trigger], "bad-choice", message)
     for index, clause in enumerate(clauses):
         if clause.said not in ("choose", "one_of"):
             continue

@@ -7,6 +7,7 @@ adding an edition at the end only appends types.
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -140,7 +141,7 @@ class Catalogue:
         """Return a text without card names in the host rulebook's words for curses and gold."""
         curse = str(self.switches.get("curse_name", "curse"))
         text = text.replace("curse", curse).replace("Curse", curse.capitalize()) if curse != "curse" else text
-        return text.replace("gold", self.host.money)
+        return re.sub(r"\bgold\b", lambda _: self.host.money, text)
 
     def has(self, kind_word: str) -> bool:
         """Return True if a card has this kind, as card files call it."""

@@ -5,7 +5,7 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from shutil import copymode, get_terminal_size
 from textwrap import fill, wrap
@@ -38,14 +38,25 @@ def add_output(
 READ = "the one that is read"
 
 
+def _files_in(value: object) -> Iterator[str]:
+    """Yield the existing files that an argument names, such as policies among bots."""
+    for word in value if isinstance(value, list) else [value]:
+        if isinstance(word, str) and "\0" not in word:
+            file = word.removeprefix("pickle:")  # of policies
+            if os.path.isfile(file):
+                yield os.path.realpath(file)
+
+
 def check_outputs(args: argparse.Namespace) -> None:
     """Raise ConfigError, naming the option, for a file that cannot be written, or that others write or read.
 
     A game may be saved over the one that was loaded.
     """
-    read = {getattr(args, name, None) for name in ("file", "load")} - {None}
-    taken = {os.path.realpath(one): READ for one in read if isinstance(one, str) and "\0" not in one}
-    for option, (check, dash) in getattr(args, "outputs", {}).items():
+    outputs = getattr(args, "outputs", {})
+    taken = {place: READ for name, value in vars(args).items() if name not in outputs for place in _files_in(value)}
+    games = {place for name in ("file", "load") for place in _files_in(getattr(args, name, None))}
+    folder = getattr(args, "replays", None)
+    for option, (check, dash) in outputs.items():
         file = getattr(args, option)
         if file is None or (dash and file == STDOUT):
             continue
@@ -53,8 +64,10 @@ def check_outputs(args: argparse.Namespace) -> None:
         if why:
             raise ConfigError(f"{option}: expected a file that can be written, got {shown(file)} ({why})")
         place = os.path.realpath(file)
-        if place in taken and not (option == "save" and taken[place] == READ):
+        if place in taken and not (option == "save" and place in games):
             raise ConfigError(f"{option}: expected another file than {taken[place]}, got {shown(file)}")
+        if folder is not None and os.path.dirname(place) == os.path.realpath(folder):
+            raise ConfigError(f"{option}: expected a file outside of the folder of --replays, got {shown(file)}")
         taken[place] = f"--{option} writes"
         if check is not None:
             check(Path(file))

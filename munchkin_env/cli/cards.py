@@ -47,7 +47,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
             nargs="+",
             action="extend",
             metavar="EDITION",
-            help="editions or folders (default: all of the package)",
+            help="editions or folders of one game (default: all of the package, each by itself)",
         )
     return parser
 
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
         _list(catalogue, args.kind)
     elif args.part == "explain":
         for types in [find_cards(catalogue, name) for name in names]:
-            _explain(catalogue, types)
+            _explain(catalogue, types, together=args.editions is not None)
     else:
         print(coverage_table(catalogue))
     return 0
@@ -79,14 +79,25 @@ def _lint(names: list[str]) -> int:
     return 1 if errors else 0
 
 
-def _explain(catalogue: Catalogue, types: Iterable[int]) -> None:
-    """Return a card's effects, once for all editions in which they are the same."""
+def _explain(catalogue: Catalogue, types: Iterable[int], together: bool) -> None:
+    """Print a card's effects, once for all editions in which they are the same.
+
+    together: the editions are one game; else each card has the effects that it has in its own edition.
+    """
     said: dict[str, list[int]] = {}
     for type_ in types:
-        said.setdefault(explain(catalogue, type_), []).append(type_)
+        host, its = (catalogue, type_) if together else _at_home(catalogue, type_)
+        said.setdefault(explain(host, its), []).append(type_)
     for text, alike in said.items():
         print(f"{catalogue.name(alike[0])}  ({', '.join(catalogue.card(type_).full_id for type_ in alike)})")
         print(fill(text, 100, initial_indent="  ", subsequent_indent="  "))
+
+
+def _at_home(catalogue: Catalogue, type_: int) -> tuple[Catalogue, int]:
+    """Return the catalogue of a card's own edition, and the type that the card is there."""
+    card = catalogue.card(type_)
+    own = load_catalogue((card.edition,))
+    return own, own.index(card.full_id)
 
 
 def _list(catalogue: Catalogue, kind: str | None) -> None:

@@ -93,13 +93,13 @@ def run(args: argparse.Namespace) -> None:
         social=_social(players, args.games) if args.social is None else args.social,
         **settings,
     )
-    text = f"{result}\n\n{result.details()}" if args.details or args.ratings else str(result)
-    print(report(result.as_dict()) if args.json == STDOUT else text)
     if args.json not in (None, STDOUT):
         write_text("json", args.json, report(result.as_dict()))
     _shared.write_replays(result.replays, args.replays)
     if args.plot:
         plot_evaluation(result, Path(args.plot))
+    text = f"{result}\n\n{result.details()}" if args.details or args.ratings else str(result)
+    print(report(result.as_dict()) if args.json == STDOUT else text)
 
 
 def _social(bots: list[str], games: int) -> int:

@@ -71,7 +71,6 @@ def run(args: argparse.Namespace) -> None:
         **_shared.game_settings(args),
     )
     text = f"{found.matrices()}\n\n{found.note()}" if args.matrix else str(found)
-    print(report(found.as_dict()) if args.json == STDOUT else text)
     if args.json not in (None, STDOUT):
         write_text("json", args.json, report(found.as_dict()))
     if args.markdown:
@@ -81,6 +80,7 @@ def run(args: argparse.Namespace) -> None:
         _shared.write_replays(replays, args.replays, f"{rung.players}-{bot}-against-{reference}-")
     if args.plot:
         (plot_matrix if args.matrix else plot_ladder)(found, Path(args.plot))
+    print(report(found.as_dict()) if args.json == STDOUT else text)
 
 
 def table_sizes(text: str) -> list[int]:

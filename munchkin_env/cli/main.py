@@ -16,6 +16,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib import import_module
@@ -138,9 +139,11 @@ def _compile_in_background() -> None:
     compile_in_background()
 
 
-def _tell_unwritten(args: argparse.Namespace) -> int:
-    """Name the files that a closed output kept from being written. Returns the exit status."""
-    unwritten = [name for name in getattr(args, "outputs", {}) if getattr(args, name) not in (None, "-")]
+def _tell_unwritten(args: argparse.Namespace, began: float) -> int:
+    """Name the files that a closed output kept from being written since `began`. Returns the exit status."""
+    files = {name: getattr(args, name) for name in getattr(args, "outputs", {})}
+    asked = {name: file for name, file in files.items() if file not in (None, "-")}
+    unwritten = [name for name, file in asked.items() if not os.path.exists(file) or os.stat(file).st_mtime < began]
     if unwritten:
         print(f"munchkin: {', '.join(unwritten)}: not written, because the output was closed", file=sys.stderr)
     return WRONG_USE if unwritten else 0
@@ -148,7 +151,7 @@ def _tell_unwritten(args: argparse.Namespace) -> int:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return its exit status, 2 with one line on stderr for a caller's mistake."""
-    words, args = list(sys.argv[1:] if arguments is None else arguments), argparse.Namespace()
+    words, args, began = list(sys.argv[1:] if arguments is None else arguments), argparse.Namespace(), time.time()
     _prepare_streams()
     try:
         command = chosen_command(words)
@@ -190,7 +193,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             sys.stdout.flush()  # the full disk may be another one
         silence()
         if error.errno == errno.EPIPE:  # the reader, such as `head`, has had enough
-            return _tell_unwritten(args)
+            return _tell_unwritten(args, began)
         print(f"munchkin: {error}", file=sys.stderr)
         return WRONG_USE
 

@@ -38,6 +38,7 @@ from munchkin_env.game.initial_state import seed_or_drawn
 from munchkin_env.observation import spec
 from munchkin_env.policies import make_bot
 from munchkin_env.renamed import checks_names
+from munchkin_env.replays.recorder import check_by_seat
 
 MOST_REPLAYS = 1000  # in memory
 MOST_GAMES = 10_000_000  # of a match, which is planned in memory
@@ -123,6 +124,8 @@ def evaluate(
     stop = None if precision is None else _Stop(float(precision), whole_deals(max_games, len(bots)))
     with Progress(whole_deals(games, len(bots)), "games", progress) as bar:
         names = player_names(given, [bot.name for bot in bots])
+        if record:
+            check_by_seat("bots", names, len(names), 1, max(map(len, names)))
         played = play_match(bots, names, config, games, seed, bar, threads, processes, stop, ratings)
         return _seen_again(played, bots, names, config, bar, record, social)
 

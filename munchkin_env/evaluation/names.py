@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from munchkin_env.bots import Bot
+from munchkin_env.errors import ConfigError, shown
 
 
 def player_names(given: Sequence[str | Bot], wanted: Sequence[str]) -> list[str]:
@@ -11,8 +12,11 @@ def player_names(given: Sequence[str | Bot], wanted: Sequence[str]) -> list[str]
 
     given: the players as they were named, a name or a Bot object for each seat; the same one twice is a player and its
     copy. wanted: the wanted name of each, used where it is unique. Of players who share a name, those given by name
-    keep it, such as the path of a policy; objects are numbered: `learner (2)`.
+    keep it, such as the path of a policy; objects are numbered: `learner (2)`. Raises ConfigError for no text.
     """
+    for name in wanted:
+        if not isinstance(name, str):
+            raise ConfigError(f"bots: expected players whose names are texts, got {shown(name)}")
     own = {_identity(one): name for one, name in zip(given, wanted, strict=True)}
     times, taken = Counter(own.values()), set(own.values())
     found: dict[str | int, str] = {}

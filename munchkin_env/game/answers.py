@@ -321,7 +321,9 @@ class Labels:
         type_ = self._type(int(move["card"] if self.view.stage == Stage.WHICH else move["second"]))
         before, after = self.branch.row["card"][0], trial["card"][0]
         copies = self.catalogue.copies_of(type_)
-        return next((c for c in copies if before[c].tobytes() != after[c].tobytes()), 0)
+        # A move of one copy changes the lists and the knowledge of others, too: its own place changes first.
+        changed = (c for part in ("zone", "host", "flag") for c in copies if before[part][c] != after[part][c])
+        return next(changed, 0)
 
     def _place(self, copy: int) -> str:
         """Place of a copy, in the words of its finder."""
@@ -335,7 +337,7 @@ class Labels:
         if zone >= Zone.HAND:
             known = int(card["known_by"]) & ~(1 << self.seat)
             return "the one in your hand" + (", which others have seen" if known else "")
-        return f"the one {ELSEWHERE.get(Zone(zone), 'from the discards')}"
+        return f"the one {next((words for one, words in ELSEWHERE.items() if one == zone), 'from the discards')}"
 
     def _card(self, type_: int) -> str:
         """A card's name with what one wants to know of it, its gold where gold is counted."""

@@ -146,6 +146,9 @@ def test_others_can_register_bots(monkeypatch):
     register_bot("lowest", Lowest)
     assert isinstance(make_bot("lowest"), Lowest)
     assert "lowest" in bot_names()
+    register_bot("three", lambda: 3)
+    with pytest.raises(ConfigError, match="bot: expected a Bot from the factory of three, got 3"):
+        make_bot("three")
     for taken in ("lowest", "greedy", "", "Two words", "with:number"):
         with pytest.raises(ConfigError, match="name: expected"):
             register_bot(taken, Lowest)

@@ -14,8 +14,10 @@ from munchkin_env.cards.reader import read_edition
 from munchkin_env.cards.toml_table import most_own
 from munchkin_env.observation import View
 from munchkin_env.observation.text import text
-from munchkin_env.vocabulary import Klass, Race, Tag, Trigger
+from munchkin_env.vocabulary import Kind, Klass, Race, Tag, Trigger
+from tests.cards import probe
 from tests.each import each
+from tests.kit.looking import options
 from tests.kit.playing import give_up
 
 DOORS = """
@@ -91,6 +93,17 @@ def test_what_an_edition_declares_is_played(tmp_path):
         again = mk.Game.load(game.save())
         assert again == game
     assert {"gnome", "bard"} <= seen
+
+
+def test_a_card_in_play_is_not_used_without_a_target(tmp_path):
+    """PLAY-10: on a player in turn, never in the own turn."""
+    play = '[{ do = "lose_level", amount = 1 }]'
+    fields = {"when": '["any"]', "on": '"in_turn"', "play": play, "always": '[{ do = "cost", each = "turn" }]'}
+    own = probe.write(tmp_path / "own", {"probe": (Kind.ITEM, fields)})
+    seats = [{"table": ["probe"], "level": 3}, {"level": 3}, {}]
+    game = mk.scenario(seats, editions=("munchkin", str(own)), phase="start", forced_choices=False)
+    assert "open door" in options(game)
+    assert "use power" not in options(game)
 
 
 def test_conditions_and_restrictions_ask_for_it(tmp_path):

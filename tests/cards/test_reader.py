@@ -123,6 +123,12 @@ FAULTY_MONSTERS = [
         "without `otherwise`",
     ),
     (
+        monster(bad_stuff='[{ do = "lose_item", filter = "classes", otherwise = { do = "choose", options = 2 } }]'),
+        "bad_stuff",
+        "bad-choice",
+        "expected no choose under `otherwise`",
+    ),
+    (
         monster(
             bad_stuff='[{ do = "lose_item", otherwise = { do = "lose_all", otherwise = { do = "death" } } }]',
         ),
@@ -283,6 +289,14 @@ FAULTY_ITEMS = [
         "got bonus 0",
     ),
     (item(kind='"one_shot"'), "play", "missing-field", "required for the kind one_shot"),
+    (
+        item(kind='"one_shot"', when='["own_free"]', always='[{ do = "each_monster", amount = 3 }]'),
+        *("when", "wrong-moment", "for a card without play clauses, got own_free"),
+    ),
+    (
+        item(kind='"one_shot"', when='["combat"]', on='"curse"', always='[{ do = "each_monster", amount = 3 }]'),
+        *("on", "wrong-aim", "expected none or monsters for a card without play clauses, got curse"),
+    ),
 ]
 
 

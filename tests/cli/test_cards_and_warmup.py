@@ -40,6 +40,16 @@ def test_a_name_that_several_editions_have_is_explained_for_each(munchkin):
     assert all(f"Halfling  ({one}:halfling)\n" in other for one in ("extended", "munchkin"))
 
 
+def test_a_card_is_explained_as_in_its_own_edition(munchkin):
+    """Unless editions are named, which are then one game: the first one is its host (MIX-2)."""
+    assert "sidekick" not in munchkin("cards", "explain", "munchkin:hireling").out
+    own = munchkin("cards", "explain", "star:radioactive").out
+    assert "5 levels" in own
+    assert munchkin("cards", "explain", "star:radioactive", "--editions", "star").out == own
+    blend = munchkin("cards", "explain", "star:radioactive", "--editions", "munchkin", "star").out
+    assert blend != own
+
+
 def test_a_card_is_explained_by_name_and_by_id(munchkin):
     by_name = munchkin("cards", "explain", "Plutonium Dragon")
     assert by_name.status == 0

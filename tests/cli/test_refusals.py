@@ -111,6 +111,18 @@ def test_two_options_do_not_write_the_same_file(munchkin):
     refused(munchkin(*words), "markdown: expected another file than --json writes")
 
 
+def test_no_output_is_a_file_that_is_read_or_in_the_folder_of_the_replays(munchkin, tmp_path):
+    policy = tmp_path / "mine.safetensors"
+    policy.write_bytes(b"weights")
+    words = ("evaluate", str(policy), "random", "random")
+    refused(munchkin(*words, "--json", str(policy)), "json: expected another file than the one that is read")
+    games = tmp_path / "games"
+    games.mkdir()
+    words = ("evaluate", "random", "random", "random", "--replays", str(games), "--json", str(games / "a.json"))
+    refused(munchkin(*words), "json: expected a file outside of the folder of --replays")
+    assert policy.read_bytes() == b"weights"
+
+
 @each("command", settings_commands())
 def test_what_has_an_option_of_its_own_is_no_setting(munchkin, command):
     """`--set players=3` ended in a traceback in some commands, and was taken silently in others."""

@@ -91,3 +91,24 @@ def test_no_list_of_moves_has_the_same_words_twice(seed: int) -> None:
         legal = game.legal_actions()
         rng = (rng * 1103515245 + 12345) % 2**31
         game.step(int(legal[rng % len(legal)]))
+
+
+def test_copies_that_others_know_and_do_not_know_are_told_apart() -> None:
+    """One of two equal cards has been seen: each way round the words are those of the copy that goes."""
+    for seen in (0, 1):
+        game = mk.scenario([{"hand": ["elf", "elf"]}, {"level": 4}, {}], rest="out", forced_choices=False)
+        copies = [int(one) for one in game.catalogue.copies_of(game.catalogue.index("elf"))][:2]
+        game.position["card"]["known_by"][0, copies[seen]] = 0b110
+        game.position["player"]["hand_known"][0, 0] = 0b110
+        assert not game.broken()
+        game.step(Verb.LAY_OUT)
+        game.step(CARD0 + game.catalogue.index("elf") - 1)
+        words = {}
+        for action in map(int, game.legal_actions()):
+            after = game.clone()
+            after.step(action)
+            zones, before = (one.position["card"]["zone"][0] for one in (after, game))
+            gone = next(one for one in copies if zones[one] != before[one])
+            words[gone] = Labels.of(game, 0, NAMES).label(action)
+        assert words[copies[seen]] == "the one in your hand, which others have seen"
+        assert words[copies[1 - seen]] == "the one in your hand"

@@ -139,7 +139,7 @@ def _fixed(text: str) -> Phrase:
 
 def _with_amount(text: str, name: str = "amount") -> Phrase:
     """Return the phrase of a word with one number, `{n}` or with its sign `{n:+d}`."""
-    return lambda clause, card, catalogue: catalogue.worded(text).format(n=clause.number(name))
+    return lambda clause, card, catalogue: catalogue.worded(text.format(n=clause.number(name)))
 
 
 def _hand_limit(clause: Clause, card: Card, catalogue: Catalogue) -> str:
@@ -483,7 +483,7 @@ def effects_of(clauses: Sequence[Clause], card: Card, catalogue: Catalogue, anot
     """
     found: list[str] = []
     index = 0
-    levels = False  # some levels are lost already
+    levels = False  # some levels are lost already, whatever happens
     while index < len(clauses):
         clause = clauses[index]
         index += 1
@@ -494,7 +494,7 @@ def effects_of(clauses: Sequence[Clause], card: Card, catalogue: Catalogue, anot
             if levels:
                 number = clause.number("amount")
                 text = re.sub(rf"\b(loses?) {number} level", rf"\1 {number} more level", text)
-            levels = True
+            levels = levels or clause.when.empty
         if clause.said in ("choose", "one_of"):
             options = clauses[index : index + clause.number("options")]
             index += len(options)

@@ -26,14 +26,14 @@ from munchkin_env.engine.queries.items import cost_of, is_stuck, use_of, wager_o
 from munchkin_env.engine.queries.people import is_cultist, is_fighter, lowest_level
 from munchkin_env.engine.queries.piles import known_on_top
 from munchkin_env.engine.queries.third_deck import is_kept
-from munchkin_env.engine.rules.aims import has_second_target
+from munchkin_env.engine.rules.aims import has_target
 from munchkin_env.engine.rules.cult import ends_with_cult
 from munchkin_env.engine.rules.effects.cards import about_to_strike, disarming, salvages
 from munchkin_env.engine.rules.effects.combat import avoids_fight
 from munchkin_env.engine.rules.effects.levels import level_barred
 from munchkin_env.engine.rules.helping import drafts, may_draft
 from munchkin_env.engine.rules.rows import effect
-from munchkin_env.vocabulary import Aim, Decision, Deck, Flag, Moment, Often, Op, Payment, Stage, Trigger, Zone
+from munchkin_env.vocabulary import Decision, Deck, Flag, Moment, Often, Op, Payment, Stage, Trigger, Zone
 
 # --------------------------------------------------------------------------- the price
 
@@ -252,7 +252,7 @@ def may_use_power(s, t, p, c, now):
         return False
     if wager_of(t, c) and not may_wager(s, t, p, c):
         return False
-    return t.card[k].aim != Aim.DISCARD or has_second_target(s, t, p, c)
+    return has_target(s, t, p, c, now)
 
 
 @kernel
