@@ -98,7 +98,13 @@ def test_what_an_edition_declares_is_played(tmp_path):
 def test_a_card_in_play_is_not_used_without_a_target(tmp_path):
     """PLAY-10: on a player in turn, never in the own turn."""
     play = '[{ do = "lose_level", amount = 1 }]'
-    fields = {"when": '["any"]', "on": '"in_turn"', "play": play, "always": '[{ do = "cost", each = "turn" }]'}
+    fields = {
+        "value": "100",
+        "when": '["any"]',
+        "on": '"in_turn"',
+        "play": play,
+        "always": '[{ do = "cost", each = "turn" }]',
+    }
     own = probe.write(tmp_path / "own", {"probe": (Kind.ITEM, fields)})
     seats = [{"table": ["probe"], "level": 3}, {"level": 3}, {}]
     game = mk.scenario(seats, editions=("munchkin", str(own)), phase="start", forced_choices=False)
