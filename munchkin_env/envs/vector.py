@@ -128,10 +128,10 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         if not self._begun and None in seeds:
             drawn = int(self.np_random.integers(1 << 62))
             seeds = [drawn + i if one is None else one for i, one in enumerate(seeds)]
-        self._begun = True
         waits = self._ended & np.array([one is None for one in seeds])  # the game after the ended one is dealt already
-        self._ended &= ~rows
         self._play.reset(seeds, rows & ~waits)
+        self._begun = True
+        self._ended &= ~rows
         return self._shown(self._play.observation())
 
     def _row_seeds(self, seed: Any) -> list[int | None]:
