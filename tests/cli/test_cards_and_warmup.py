@@ -34,8 +34,8 @@ def test_a_name_that_several_editions_have_is_explained_for_each(munchkin):
     """Once where it is the same card, apart where they differ."""
     told = munchkin("cards", "explain", "Wishing Ring")
     assert told.status == 0
-    assert told.out.startswith("Wishing Ring  (cthulhu:wishing_ring, extended:wishing_ring, munchkin:wishing_ring)\n")
-    assert told.out.count("Wishing Ring  (") == 1
+    assert "Wishing Ring  (extended:wishing_ring, munchkin:wishing_ring)\n" in told.out
+    assert "Wishing Ring  (cthulhu:wishing_ring)\n" in told.out, "there it is against Madness, too"
     other = munchkin("cards", "explain", "halfl").out
     assert all(f"Halfling  ({one}:halfling)\n" in other for one in ("extended", "munchkin"))
 
@@ -78,7 +78,7 @@ def test_a_card_is_explained_by_name_and_by_id(munchkin):
 def test_a_card_is_explained_by_what_one_remembers_of_its_name(munchkin, said, meant):
     told = munchkin("cards", "explain", said)
     assert told.status == 0
-    assert told.out.splitlines()[0].endswith(f"munchkin:{meant})")
+    assert any(line.endswith(f"munchkin:{meant})") for line in told.out.splitlines())
 
 
 def test_cards_that_may_be_meant_are_listed(munchkin):
