@@ -336,7 +336,9 @@ class Server:
         self._locks.pop(table, None)
 
     async def _go_on(self, table: LiveTable) -> None:
-        """Let bots act until a person is asked; viewers are informed as it goes."""
+        """Let bots act until a person is asked; viewers are informed before it, and as it goes."""
+        async with self._holding(table):  # an answered question closes at once, however many answers follow unseen
+            self._tell_all(table)
         more = True
         while more:
             async with self._holding(table):
@@ -346,11 +348,15 @@ class Server:
                 except SaveError as error:
                     more = False
                     self._wait_for_room(table, error)
-                self._set_clock(table)
-                for client in list(self._clients.get(table, ())):
-                    if not self._tell(client, table):
-                        client.drop(BEHIND)
-                        self._forget(client, table)
+                self._tell_all(table)
+
+    def _tell_all(self, table: LiveTable) -> None:
+        """Set the clock, and send all viewers their news."""
+        self._set_clock(table)
+        for client in list(self._clients.get(table, ())):
+            if not self._tell(client, table):
+                client.drop(BEHIND)
+                self._forget(client, table)
 
     def _wait_for_room(self, table: LiveTable, error: SaveError) -> None:
         """Hold a table whose bots' actions cannot be written: inform its viewers, and try again."""
