@@ -88,7 +88,9 @@ class Client:
     async def write(self) -> None:
         """Send the contents of the box. A client that takes nothing holds up nobody else."""
         while True:
-            await asyncio.wait_for(self.socket.send_text(await self.outbox.get()), PATIENCE)
+            text = await self.outbox.get()
+            async with asyncio.timeout(PATIENCE):  # `wait_for` may miss that it is cancelled
+                await self.socket.send_text(text)
 
 
 @dataclass(frozen=True)
