@@ -14,6 +14,7 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.request
 from collections.abc import Sequence
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
@@ -516,8 +517,9 @@ def test_a_server_goes_on_when_nobody_reads_its_links(tmp_path):
     server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     server.stdout.close()  # as `head -0` does
     until = time.monotonic() + 120
-    while server.poll() is None and time.monotonic() < until:
-        with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+    while server.poll() is None and time.monotonic() < until:  # earlier, an interrupt might be lost
+        with suppress(OSError), urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=5) as page:
+            assert page.status == 200
             break
         time.sleep(0.1)
     server.send_signal(signal.SIGINT)
