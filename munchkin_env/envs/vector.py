@@ -129,9 +129,9 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
             drawn = int(self.np_random.integers(1 << 62))
             seeds = [drawn + i if one is None else one for i, one in enumerate(seeds)]
         waits = self._ended & np.array([one is None for one in seeds])  # the game after the ended one is dealt already
-        self._play.reset(seeds, rows & ~waits)
-        self._begun = True
+        self._begun = True  # also where Ctrl-C breaks the reset off: the next step completes it
         self._ended &= ~rows
+        self._play.reset(seeds, rows & ~waits)
         return self._shown(self._play.observation())
 
     def _row_seeds(self, seed: Any) -> list[int | None]:
