@@ -175,7 +175,8 @@ class _Builder:
             type_ = self.catalogue.index(name)
         except CardError as error:
             raise CardError(f"{field}: {error}") from None
-        copies = [copy for copy in self.catalogue.copies_of(type_) if self.is_in_game(copy)]
+        kept = self.config.fairy_dust is not False  # else the game has no third deck
+        copies = [copy for copy in self.catalogue.copies_of(type_) if kept or self.is_in_game(copy)]
         for copy in copies:
             if copy not in self.used:
                 self.used.add(copy)
