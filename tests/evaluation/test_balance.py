@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
+from benchmarks.balance import LEAST, balance
 from munchkin_env.envs.bot_games import WINNERS
 from munchkin_env.envs.seeding import episode_seed
-from munchkin_env.evaluation.balance import LEAST, balance
 from munchkin_env.evaluation.card_stats import played
 from munchkin_env.evaluation.statistics import wilson
 from munchkin_env.vocabulary import Zone
@@ -26,8 +26,8 @@ def won_by_seat_0(*arguments):
 @pytest.mark.parametrize("first_seat", [0, 2])
 def test_first_hands_are_those_of_the_same_games(first_seat, monkeypatch):
     """The cards of hands when the first question is put, read from games of their own; each game is won by seat 0."""
-    monkeypatch.setattr("munchkin_env.evaluation.balance.played", won_by_seat_0)
-    found = balance("generated:3", GAMES, progress=False, first_seat=first_seat)
+    monkeypatch.setattr("benchmarks.balance.played", won_by_seat_0)
+    found = balance("generated:3", GAMES, first_seat=first_seat)
     held_by_0: dict[str, int] = defaultdict(int)
     dealt: dict[str, int] = defaultdict(int)
     for deal in range(GAMES):
@@ -44,7 +44,7 @@ def test_first_hands_are_those_of_the_same_games(first_seat, monkeypatch):
 
 
 def test_games_are_those_of_tally():
-    found, told = (make("star", games=40, seed=5, progress=False) for make in (balance, mk.game_stats))
+    found, told = balance("star", 40, 5), mk.game_stats("star", games=40, seed=5, progress=False)
     assert (found.rounds, found.decisions) == (told.rounds, told.decisions)
 
 
@@ -63,8 +63,8 @@ def test_a_card_that_wins_is_found(monkeypatch):
         results[:, WINNERS] = winners
         return results, counts
 
-    monkeypatch.setattr("munchkin_env.evaluation.balance.played", fixed)
-    first, second = balance("munchkin", games, progress=False).cards[:2]
+    monkeypatch.setattr("benchmarks.balance.played", fixed)
+    first, second = balance("munchkin", games).cards[:2]
     assert (first.card, first.moves) == (card, 0.75)
     assert 0.6 < first.low < first.high == pytest.approx(0.75)
     assert first.dealt == np.count_nonzero(winners)
@@ -72,7 +72,7 @@ def test_a_card_that_wins_is_found(monkeypatch):
 
 
 def test_the_furthest_comes_first_within_its_interval():
-    found = balance("munchkin", 200, progress=False)
+    found = balance("munchkin", 200)
     assert all(card.low <= card.moves <= card.high and -0.25 <= card.moves <= 0.75 for card in found.cards)
     moves = [abs(card.moves) for card in found.cards]
     assert moves == sorted(moves, reverse=True)
@@ -80,23 +80,9 @@ def test_the_furthest_comes_first_within_its_interval():
 
 
 def test_an_interval_is_as_wide_as_the_games_are_few():
-    few, many = (balance("munchkin", games, progress=False).cards for games in (200, 800))
+    few, many = (balance("munchkin", games).cards for games in (200, 800))
     wide, narrow = ({card.card: card.high - card.low for card in cards} for cards in (few, many))
     ratios = [wide[card] / narrow[card] for card in wide if card in narrow]
     assert np.median(ratios) == pytest.approx(2, rel=0.15)
     one = many[0]
     assert (one.low + 0.25, one.high + 0.25) == pytest.approx(wilson(one.moves + 0.25, one.dealt))
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"games": 0}, "^games: expected a whole number from 1"),
-        ({"bot": "pretrained"}, "^bot: expected a compiled bot"),
-        ({"check": 1}, "^check: expected true or false"),
-        ({"progress": "yes"}, "^progress: expected true, false or None"),
-    ],
-)
-def test_what_cannot_be_is_refused(arguments, message):
-    with pytest.raises(mk.ConfigError, match=message):
-        balance("munchkin", **arguments)
