@@ -195,7 +195,10 @@ def main() -> None:
         print(f"{players} {bot} …", file=sys.stderr)
         lines.append(summary(bot, players, count(bot, players, each)))
     for name, (head, row) in TABLES.items():
-        results.publish(f"formal-{name}", head, map(row, lines))
+        if each == GAMES:
+            results.publish(f"formal-{name}", head, map(row, lines))
+        else:  # a trial
+            print(table(head, map(row, lines)), end="\n\n")
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ free core).
 import munchkin_env as mk
 from benchmarks import results
 from benchmarks.measuring import numbers
+from munchkin_env.markdown import table
 
 EDITIONS = (
     ("munchkin",),
@@ -38,7 +39,11 @@ def row(editions: tuple[str, ...], games: int) -> tuple[str, ...]:
 
 def main() -> None:
     (games,) = numbers(__doc__, games=GAMES)
-    results.publish("game-lengths", HEAD, (row(editions, games) for editions in EDITIONS))
+    rows = [row(editions, games) for editions in EDITIONS]
+    if games == GAMES:
+        results.publish("game-lengths", HEAD, rows)
+    else:  # a trial
+        print(table(HEAD, rows))
 
 
 if __name__ == "__main__":

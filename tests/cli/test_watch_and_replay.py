@@ -8,6 +8,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.cli import _shared
 from munchkin_env.cli._shared import save_game
+from munchkin_env.observation import is_noticed
 from munchkin_env.policies.files import PRETRAINED
 from tests.each import each
 
@@ -252,3 +253,13 @@ def test_a_replay_takes_no_options_of_saved_games(munchkin, saved, tmp_path):
         assert told.status == 2
         assert f"{name}: expected only with a saved game (*.mkn), got it with the replay {replay}" in told.err
         assert not page.exists()
+
+
+def test_tables_are_printed_at_moments_that_the_seat_notices(munchkin, monkeypatch):
+    """WINDOW-3: the title would tell that somebody may react before the turn; the last table is asked for."""
+    noticed = []
+    monkeypatch.setattr(_shared, "print_table", lambda game, seat, *_, **__: noticed.append(is_noticed(game, seat)))
+    done = munchkin("watch", "--seed", "7", "--seat", "0", "--bots", "random", "--tables", "--stop", "700")
+    assert done.status == 0
+    assert len(noticed) > 5
+    assert all(noticed[:-1])
