@@ -17,11 +17,6 @@ from tests.envs.chances import mix
 SMALL: dict[str, Any] = {"players": 3, "round_limit": 2, "round_limit_result": "leader_wins"}
 
 
-def game_at(games: SelfPlayVecEnv, row: int) -> mk.Game:
-    """A `Game` in the position of one row."""
-    return games.game(row)
-
-
 @lru_cache(maxsize=64)
 def dealt(seed: int, row: int, episode: int, own: bool, settings: tuple[tuple[str, Any], ...]) -> mk.Game:
     """The game that a row plays as an episode, before anybody has acted; `own`: by a seed of its own."""
@@ -30,7 +25,7 @@ def dealt(seed: int, row: int, episode: int, own: bool, settings: tuple[tuple[st
     games = SelfPlayVecEnv(row + 1, seed=seed, encoding=None, **dict(settings))
     games.episodes[row] = episode - 1
     games.deal(np.arange(row + 1) == row)
-    return game_at(games, row)
+    return games.game(row)
 
 
 class SlowRow:

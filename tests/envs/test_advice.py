@@ -8,7 +8,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.envs.self_play import SelfPlayVecEnv
 from munchkin_env.observation import View
-from tests.envs.slow_rows import SMALL, game_at
+from tests.envs.slow_rows import SMALL
 
 pytestmark = pytest.mark.interpreted
 
@@ -29,7 +29,7 @@ def answers(games: SelfPlayVecEnv, bot: str, seed: int) -> list[int]:
     keys = np.random.default_rng(seed).integers(0, 2**32, (games.num_envs, 2))
     found = []
     for row in range(games.num_envs):
-        game = game_at(games, row)
+        game = games.game(row)
         rng: Any = OneKey(keys[row])
         found.append(mk.make_bot(bot).act(View.of(game, game.current_player), game.legal_action_mask(), rng))
     return found

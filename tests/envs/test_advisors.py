@@ -14,7 +14,7 @@ from munchkin_env.envs.self_play import EXTERNAL, SelfPlayVecEnv
 from munchkin_env.evaluation import match_runner
 from munchkin_env.evaluation.match_runner import Games, MatchTable, plan_games
 from munchkin_env.observation import View
-from tests.envs.slow_rows import SMALL, game_at
+from tests.envs.slow_rows import SMALL
 from tests.envs.test_advice import OneKey
 
 pytestmark = pytest.mark.interpreted
@@ -58,7 +58,7 @@ def test_one_view(bot: str) -> None:
     games, follower = SelfPlayVecEnv(1, seed=5, **SMALL), Follower(bot)
     expected = []
     for number in range(12):
-        game = game_at(games, 0)
+        game = games.game(0)
         view, mask = View.of(game, game.current_player), game.legal_action_mask()
         expected.append(own_answer(bot, view, mask, np.random.default_rng(number).random()))
         assert follower.act(view, mask, np.random.default_rng(number)) == expected[-1]

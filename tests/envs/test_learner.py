@@ -14,7 +14,7 @@ from munchkin_env.bots import BatchBot, Bot
 from munchkin_env.envs.single import MunchkinEnv
 from munchkin_env.envs.vector import MunchkinVectorEnv
 from tests.each import each
-from tests.envs.slow_rows import SMALL, SlowRow, game_at, pick, picks
+from tests.envs.slow_rows import SMALL, SlowRow, pick, picks
 from tests.outside import frozen
 
 pytestmark = pytest.mark.interpreted
@@ -275,7 +275,7 @@ def test_a_row_is_a_single_environment() -> None:
     observations, infos = envs.reset(seed=6)
     env = MunchkinEnv(opponents=LastBot(), learner_seat=1, **SMALL)
     env.reset(seed=0)
-    env._playing().game = game_at(envs.unwrapped.games, 0)
+    env._playing().game = envs.unwrapped.games.game(0)
     over, number = False, 0
     while not over:
         action = pick(infos["action_mask"][0], number)

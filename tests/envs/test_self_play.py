@@ -16,20 +16,25 @@ from tests.envs.slow_rows import SMALL, SlowRow, picks
 pytestmark = pytest.mark.interpreted
 
 BLEND = ("extended", "cthulhu", "star", "munchkin")
-TABLES: list[tuple[list[str], str, dict[str, Any]]] = [
-    (["caller", "caller", "caller"], "fixed", {"round_limit": 1}),
-    (["caller", "greedy", "random"], "rotate", {"round_limit": 2}),
-    (["random", "caller", "greedy"], "fixed", {"round_limit": 2}),
-    (["caller", "greedy", "random"], "rotate", {"round_limit": 2, "editions": ("extended",)}),
-    (["caller", "caller", "greedy"], "fixed", {"round_limit": 1, "editions": BLEND}),
+TABLES: list[tuple[list[str], str, bool, dict[str, Any]]] = [
+    (["caller", "caller", "caller"], "fixed", False, {"round_limit": 1}),
+    (["caller", "greedy", "random"], "rotate", False, {"round_limit": 2}),
+    (["random", "caller", "greedy"], "fixed", True, {"round_limit": 2}),
+    (["caller", "greedy", "random"], "rotate", True, {"round_limit": 2, "editions": ("extended",)}),
+    (["caller", "caller", "greedy"], "fixed", False, {"round_limit": 1, "editions": BLEND}),
 ]
 
 
-@each(("control", "rotation", "other"), TABLES)
-def test_every_row_plays_as_one_game_after_another(control: list[str], rotation: str, other: dict[str, Any]) -> None:
+@each(("control", "rotation", "own", "other"), TABLES)
+def test_every_row_plays_as_one_game_after_another(
+    control: list[str], rotation: str, own: bool, other: dict[str, Any]
+) -> None:
+    """`own`: `reset` gives each row a seed."""
     settings = {**SMALL, **other}
     games = SelfPlayVecEnv(2, seed=5, controllers=control, seat_rotation=rotation, **settings)
-    slow = [SlowRow(5, i, control, rotation, **settings) for i in range(2)]
+    if own:
+        games.reset([5, 6])
+    slow = [SlowRow(5, i, control, rotation, own, **settings) for i in range(2)]
     ends, paid = 0, 0.0
     for number in range(120):
         for i, row in enumerate(slow):

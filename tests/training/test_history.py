@@ -22,7 +22,7 @@ from munchkin_env.policies.files import read_policy
 from munchkin_env.policies.sparse import listed
 from munchkin_env.policies.sparse_ops import AMOUNTS, KINDS, NEWEST, WHO
 from munchkin_env.vocabulary import MAX_EVENTS
-from tests.envs.slow_rows import SMALL, game_at
+from tests.envs.slow_rows import SMALL
 from tests.training.test_phases import trainer_of
 from training.config import build_config
 from training.rollout_buffer import SparseNotes
@@ -83,7 +83,7 @@ def test_events_are_those_of_the_view_of_each_seat(steps: int) -> None:
     for seat in range(3):
         found = mk.last_events(games.positions, np.arange(4), np.full(4, seat), MAX_EVENTS)
         for row in range(4):
-            told = told_by(View.of(game_at(games, row), seat), MAX_EVENTS)
+            told = told_by(View.of(games.game(row), seat), MAX_EVENTS)
             assert found[row, : len(told)].tolist() == told
             assert not found[row, len(told) :].any()
 
@@ -235,7 +235,7 @@ def test_a_player_answers_the_same_wherever_it_is_asked() -> None:
     together = bot.act_batch(seen_with(games), games.legal_action_mask, np.zeros(6)).tolist()
     assert games.advice(bot, np.random.default_rng(0)).tolist() == together
     for row, expected in enumerate(together):
-        game = game_at(games, row)
+        game = games.game(row)
         for one in (game, game.clone()):
             assert (
                 bot.act(View.of(one, one.current_player), one.legal_action_mask(), np.random.default_rng(0)) == expected
@@ -375,7 +375,7 @@ def test_the_learner_answers_as_the_player_of_its_file_does(tmp_path: Path) -> N
             .argmax(1)
         )
     assert own.tolist() == table.answers_of(bot, rows, np.random.default_rng(0)).tolist()
-    game = game_at(table.games, 0)
+    game = table.games.game(0)
     assert bot.act(View.of(game, game.current_player), game.legal_action_mask(), np.random.default_rng(0)) == own[0]
 
 
