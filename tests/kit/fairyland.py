@@ -1,13 +1,12 @@
 """An edition with a third deck, for the tests of its rules: a keeper, five extra cards, and a monster to beat."""
 
-import tempfile
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Zone
 from tests.kit import tables
+from tests.kit.editions import card_of, edition
 
 DOORS = """
 [[card]]
@@ -39,20 +38,6 @@ name = "Grab"
 kind = "curse"
 play = [{ do = "order", who = "neighbours", filter = "hand", kept = true }]
 """
-TREASURES = """
-[[card]]
-id = "string"
-name = "String"
-kind = "item"
-value = 0
-"""
-CARD = """
-[[card]]
-id = "{id}"
-name = "{id}"
-kind = "{kind}"
-{rest}
-"""
 EXTRAS = {
     "tinsel": ("one_shot", 'value = 200\nbonus = 2\nplay = [{ do = "side_bonus" }]'),
     "slippers": ("item", 'value = 400\nbonus = 2\nslot = "footgear"'),
@@ -65,17 +50,7 @@ EXTRAS = {
 @cache
 def fairyland() -> str:
     """The folder of the edition."""
-    folder = Path(tempfile.mkdtemp()) / "fairyland"
-    folder.mkdir()
-    extras = sum(3 if "copies" in rest else 1 for _, rest in EXTRAS.values())
-    decks = f"doors = 4\ntreasures = 1\nextra = {extras}"
-    manifest = f'id = "fairyland"\nname = "Fairyland"\nrulebook = "none"\n\n[decks]\n{decks}\n'
-    (folder / "edition.toml").write_text(manifest)
-    (folder / "doors.toml").write_text(DOORS)
-    (folder / "treasures.toml").write_text(TREASURES)
-    cards = "".join(CARD.format(id=name, kind=kind, rest=rest) for name, (kind, rest) in EXTRAS.items())
-    (folder / "extra.toml").write_text(cards)
-    return str(folder)
+    return edition("fairyland", DOORS, extra="".join(card_of(name, *rest) for name, rest in EXTRAS.items()))
 
 
 def table_of(*players: dict[str, Any], **settings: Any) -> Game:

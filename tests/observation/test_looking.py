@@ -1,7 +1,6 @@
 """Cards of draw piles that a seat has looked at: it sees them where they lie until they are drawn, nobody else does."""
 
 from collections import Counter
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,7 +10,7 @@ from munchkin_env.engine.validation.invariants import Broken
 from munchkin_env.observation import View
 from munchkin_env.observation.entries import view_position
 from munchkin_env.vocabulary import Deck, Event, Verb, Zone
-from tests.cards.conftest import TREASURE, manifest
+from tests.kit.editions import edition
 from tests.observation.play import look, rearranged, restored, sights, some_games
 
 DOORS = """
@@ -30,14 +29,9 @@ TOPS = ["elf", "lawyers", "dwarf", "gazebo", "potted_plant"]
 
 
 @pytest.fixture
-def editions(tmp_path: Path) -> tuple[str, str]:
+def editions() -> tuple[str, str]:
     """The base game with a class that looks at doors."""
-    folder = tmp_path / "psychics"
-    folder.mkdir()
-    (folder / "edition.toml").write_text(manifest(1, 1, id='"psychics"', classes='["psychic"]'), encoding="utf-8")
-    (folder / "doors.toml").write_text(DOORS, encoding="utf-8")
-    (folder / "treasures.toml").write_text(TREASURE, encoding="utf-8")
-    return "munchkin", str(folder)
+    return "munchkin", edition("psychics", DOORS, fields='classes = ["psychic"]')
 
 
 def looked(editions, doors=TOPS, **settings) -> mk.Game:

@@ -1,7 +1,6 @@
 """No cards fetch each other in a circle: a turn in which they are played would never end."""
 
 from itertools import product
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,8 +9,8 @@ import munchkin_env as mk
 from munchkin_env.engine.kernels.kernel import INTERPRETED, records
 from munchkin_env.engine.rules.aims import second_is_target
 from munchkin_env.vocabulary import Aim, Flag
-from tests.cards.conftest import monster
 from tests.each import each
+from tests.kit.editions import card_of, edition
 from tests.kit.playing import settled
 
 FOUR = ("munchkin", "cthulhu", "star", "extended")
@@ -70,31 +69,20 @@ def test_what_searches_does_not_find_what_claims() -> None:
     game.do("play", card="wand_of_dowsing", second="helm_of_courage")
 
 
-DRAIN = """
-[[card]]
-id = "drain"
-name = "Drain"
-kind = "one_shot"
-tags = ["ichor"]
-value = 100
-copies = 2
-when = ["combat"]
-on = "spent"
-play = [{ do = "spent", what = "hand", tags = ["ichor"] }]
-"""
+DRAIN = card_of(
+    "drain",
+    "one_shot",
+    'tags = ["ichor"]\nvalue = 100\ncopies = 2\nwhen = ["combat"]\non = "spent"\n'
+    'play = [{ do = "spent", what = "hand", tags = ["ichor"] }]',
+)
 
 
-def test_what_takes_spent_cards_back_does_not_take_back_its_like(tmp_path: Path) -> None:
+def test_what_takes_spent_cards_back_does_not_take_back_its_like() -> None:
     """DECK-5: two of them would be played for each other as long as one likes."""
-    (tmp_path / "edition.toml").write_text(
-        'id = "sewer"\nname = "sewer"\nrulebook = "none"\n[decks]\ndoors = 1\ntreasures = 2\n', encoding="utf-8"
-    )
-    (tmp_path / "treasures.toml").write_text(DRAIN, encoding="utf-8")
-    (tmp_path / "doors.toml").write_text(monster(), encoding="utf-8")
     hand = ["drain", "drain", "ichor_liquor"]
     game = mk.scenario(
         [{"hand": hand, "level": 3}, {}, {}], phase="combat", combat={"monsters": ["buggoth"]},
-        editions=("cthulhu", str(tmp_path)), forced_choices=False,
+        editions=("cthulhu", edition("sewer", treasures=DRAIN)), forced_choices=False,
     )  # fmt: skip
     settled(game, "play", card="ichor_liquor", place="players")
     settled(game, "play", card="drain", second="ichor_liquor")

@@ -1,25 +1,17 @@
 """A guard on one of several effects of a card bars that one alone (PLAY-2, GOLD-4)."""
 
 from functools import cache
-from pathlib import Path
-from tempfile import mkdtemp
 
 import pytest
 
 from munchkin_env.vocabulary import Decision
+from tests.kit.editions import card_of, edition
 from tests.kit.looking import can, doors_gone, options, place_of, table
 from tests.kit.playing import settled
 from tests.scenarios.cthulhu.kit import table_of
 
 FEARS = "master_your_fears"
 PHOBIAS = ["madness_gammaphobia", "madness_dread_of_dread"]
-CARD = """
-[[card]]
-id = "{id}"
-name = "{id}"
-kind = "{kind}"
-{rest}
-"""
 GAIN, USED_UP = '{ do = "gain_level", amount = 1 }', 'always = [{ do = "cost", itself = true }]'
 AT_ANY_TIME, IN_PEACE = 'when = ["any"]\non = "victim"', 'value = 100\nwhen = ["own_free"]'
 DOOR = '{ do = "draw", what = "face_down", deck = "door", count = 1 }'
@@ -37,15 +29,7 @@ OWN = {
 @cache
 def own() -> str:
     """The folder of an edition with treasure cards of one effect or several."""
-    folder = Path(mkdtemp()) / "several"
-    folder.mkdir()
-    cards = "".join(CARD.format(id=name, kind=kind, rest=rest) for name, (kind, rest) in OWN.items())
-    (folder / "edition.toml").write_text(
-        f'id = "several"\nname = "Several"\nrulebook = "none"\n[decks]\ndoors = 1\ntreasures = {len(OWN)}\n'
-    )
-    (folder / "doors.toml").write_text(CARD.format(id="nobody", kind="monster", rest="level = 1\ntreasures = 1"))
-    (folder / "treasures.toml").write_text(cards)
-    return str(folder)
+    return edition("several", treasures="".join(card_of(name, *rest) for name, rest in OWN.items()))
 
 
 def fears(level: int, phobias: list[str], **facts: object) -> dict[str, object]:

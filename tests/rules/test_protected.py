@@ -1,14 +1,13 @@
 """Cards that no effect takes off a table unless it names their kind (CURSE-1, CURSE-2, MAD-1, MUT-1, CULT-3,
 ITEM-6)."""
 
-from pathlib import Path
-
 import pytest
 
 from munchkin_env.engine.kernels.kernel import INTERPRETED, records
 from munchkin_env.engine.rules.choices import matches, may_take
 from munchkin_env.vocabulary import Filter, Kind, Slot, Take, Zone, kinds_that
 from tests.each import each
+from tests.kit.editions import card_of, edition
 from tests.kit.looking import copy_of, hand, options, table
 from tests.kit.playing import lose, settle, settled
 from tests.scenarios.cthulhu.kit import combat, huge, table_of
@@ -186,27 +185,12 @@ def test_all_classes_but_one_go_even_if_super_munchkin_goes_with_the_first(host)
     assert not game.broken()
 
 
-PURGE = """[[card]]
-id = "purge"
-name = "Purge"
-kind = "curse"
-play = [{ do = "lose_all", filter = "classes", except = "professor" }]
-[[card]]
-id = "nobody"
-name = "Nobody"
-kind = "monster"
-level = 1
-treasures = 1
-"""
+PURGE = card_of("purge", "curse", 'play = [{ do = "lose_all", filter = "classes", except = "professor" }]')
 
 
-def test_the_only_cultist_stays_one_whatever_class_is_spared(tmp_path: Path):
+def test_the_only_cultist_stays_one_whatever_class_is_spared():
     """CULT-3: a curse that takes all classes but another one."""
-    decks = "[decks]\ndoors = 2\ntreasures = 1\n"
-    (tmp_path / "edition.toml").write_text(f'id = "purging"\nname = "Purging"\nrulebook = "none"\n{decks}')
-    (tmp_path / "doors.toml").write_text(PURGE)
-    (tmp_path / "treasures.toml").write_text('[[card]]\nid = "string"\nname = "String"\nkind = "item"\nvalue = 0\n')
     for others, left in (({}, ["cultist"]), ({"klass": "cultist"}, [])):
-        game = table_of({"klass": "cultist"}, others, doors=["purge"], editions=("cthulhu", str(tmp_path)))
+        game = table_of({"klass": "cultist"}, others, doors=["purge"], editions=("cthulhu", edition("purging", PURGE)))
         settled(game, "open_door")
         assert table(game, 0) == left

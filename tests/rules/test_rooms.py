@@ -1,8 +1,6 @@
 """Rooms, what they do and who is met there (ROOM-1 to ROOM-3), and the Feline's second door (CAT-1)."""
 
-import tempfile
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +9,7 @@ from munchkin_env.engine.validation.invariants import Broken
 from munchkin_env.errors import CardError, ConfigError
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Event, Frame, Phase, Window, Zone
+from tests.kit.editions import card_of, edition
 from tests.kit.looking import can, cards, copy_of, dead, doors_gone, hand, monsters
 from tests.kit.playing import kill, lose, passes, unopposed
 from tests.scenarios.star.kit import table_of
@@ -62,35 +61,20 @@ def until_next_turn(game: Game) -> Game:
     raise AssertionError(game)
 
 
-EXTRA = """
-[[card]]
-id = "{id}"
-name = "{id}"
-kind = "{kind}"
-{rest}
-"""
 OWN = {  # rooms that the edition has none of
     "trapdoor": 'play = [{ do = "death" }]',
     "library": 'play = [{ do = "gain_level", amount = 1 }]',
     "gym": "always = [{ do = 'run_away', amount = 2 }]",
     "dragons_den": 'level = 20\nlevels = 2\ntreasures = 4\nbad_stuff = [{ do = "death" }]',
 }
-POISON = {"poison": 'play = [{ do = "death" }]'}  # a curse, which it has none of either
+POISON = card_of("poison", "curse", 'play = [{ do = "death" }]')  # a curse, which it has none of either
 
 
 @cache
 def extension() -> str:
     """The folder of an edition with further rooms and a deadly curse."""
-    folder = Path(tempfile.mkdtemp()) / "annex"
-    folder.mkdir()
-    more = [(kind, *card) for kind, cards in (("room", OWN), ("curse", POISON)) for card in cards.items()]
-    doors = "".join(EXTRA.format(kind=kind, id=name, rest=rest) for kind, name, rest in more)
-    manifest = f'id = "annex"\nname = "Annex"\nrulebook = "none"\n\n[decks]\ndoors = {len(more)}\ntreasures = 1\n'
-    (folder / "edition.toml").write_text(manifest, encoding="utf-8")
-    (folder / "doors.toml").write_text(doors, encoding="utf-8")
-    treasure = '[[card]]\nid = "string"\nname = "String"\nkind = "item"\nvalue = 0\n'
-    (folder / "treasures.toml").write_text(treasure, encoding="utf-8")
-    return str(folder)
+    rooms = [card_of(name, "room", rest) for name, rest in OWN.items()]
+    return edition("annex", "".join(rooms) + POISON)
 
 
 def annexed() -> dict[str, Any]:

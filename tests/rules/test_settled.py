@@ -1,6 +1,5 @@
 """No question is asked in an unsettled position (WINDOW-0), and what is settled late: help, excess, forced plays."""
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ from munchkin_env.engine.kernels.kernel import copied
 from munchkin_env.engine.validation import invariants
 from munchkin_env.engine.validation.invariants import Broken
 from munchkin_env.vocabulary import Decision, Event, Verb
+from tests.kit.editions import card_of, edition
 from tests.kit.looking import carried, copy_of, events, hand, may, monsters, open_window, table, words
 from tests.kit.playing import pass_until, settle, settled
 from tests.kit.tables import fight, in_turn
@@ -150,20 +150,12 @@ def test_a_sword_used_in_the_window_sends_the_swallower_away() -> None:
 # --------------------------------------------------------------------------- a leader who dies; dice; what is forced
 
 
-def deadly(folder: Path) -> str:
-    """An edition with a curse by which its victim dies."""
-    folder.mkdir()
-    manifest = 'id = "deadly"\nname = "Deadly"\nrulebook = "none"\n[decks]\ndoors = 1\ntreasures = 1\n'
-    (folder / "edition.toml").write_text(manifest)
-    curse = 'kind = "curse"\nplay = [{ do = "death" }]'
-    (folder / "doors.toml").write_text(f'[[card]]\nid = "bolt"\nname = "Bolt"\n{curse}\n')
-    (folder / "treasures.toml").write_text('[[card]]\nid = "bead"\nname = "Bead"\nkind = "item"\nvalue = 100\n')
-    return str(folder)
+BOLT = card_of("bolt", "curse", 'play = [{ do = "death" }]')
 
 
-def test_nobody_plays_into_the_combat_of_a_dead_leader(tmp_path: Path) -> None:
+def test_nobody_plays_into_the_combat_of_a_dead_leader() -> None:
     """WINDOW-0, DEATH-5: the death ends the combat at once, and the window in which the leader died with it."""
-    blend = ("munchkin", deadly(tmp_path / "deadly"))
+    blend = ("munchkin", edition("deadly", BOLT))
     rivals = ({"hand": ["bolt"]}, {"hand": ["mate"]})
     game = fight(["lame_goblin"], {"level": 5}, *rivals, editions=blend, rest="out")
     game.do("kill")

@@ -1,9 +1,7 @@
 """O R'lyeh?: a curse, an opened door or a card that somebody plays is cancelled before it works."""
 
-import tempfile
 from collections.abc import Callable, Iterator
-from functools import lru_cache
-from pathlib import Path
+from functools import cache
 
 import numpy as np
 import pytest
@@ -13,6 +11,7 @@ from munchkin_env.engine.state.actions import VERB0
 from munchkin_env.engine.validation import invariants
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Frame, Verb, Window, Zone
+from tests.kit.editions import card_of, edition
 from tests.kit.greedy import best
 from tests.kit.looking import can, doors_gone, hand, monsters, open_window, options, place_of, table
 from tests.kit.playing import passes, unopposed
@@ -23,19 +22,11 @@ from tests.tiers import share
 NO = {"hand": ["o_rlyeh"]}
 
 
-@lru_cache
+@cache
 def two() -> tuple[str, str]:
     """The edition, and a guest with a second card that cancels."""
-    folder = Path(tempfile.mkdtemp()) / "again"
-    folder.mkdir()
-    manifest = 'id = "again"\nname = "Again"\nrulebook = "1"\nraces = []\nclasses = []\n'
-    manifest += "[decks]\ndoors = 1\ntreasures = 1\n"
-    door = '[[card]]\nid = "again"\nname = "Again?"\nkind = "door_special"\nwhen = ["curse", "played"]\n'
-    treasure = '[[card]]\nid = "hat"\nname = "Hat"\nkind = "item"\nvalue = 100\n'
-    (folder / "edition.toml").write_text(manifest, encoding="utf-8")
-    (folder / "doors.toml").write_text(door + 'play = [{ do = "cancel", what = "card" }]\n', encoding="utf-8")
-    (folder / "treasures.toml").write_text(treasure, encoding="utf-8")
-    return "cthulhu", str(folder)
+    fields = 'when = ["curse", "played"]\nplay = [{ do = "cancel", what = "card" }]'
+    return "cthulhu", edition("again", card_of("again", "door_special", fields))
 
 
 def asked(game: mk.Game) -> tuple[str, int] | None:

@@ -1,8 +1,6 @@
 """A monster that makes its opponent play cards that help: Tchoo-Tchoo People (COMBAT-9)."""
 
 from functools import cache
-from pathlib import Path
-from tempfile import mkdtemp
 
 import pytest
 
@@ -12,6 +10,7 @@ from munchkin_env.engine.rules.trials import edge_spent, edge_taken, edge_turned
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Kind, Zone
 from tests.each import each
+from tests.kit.editions import card_of, edition
 from tests.kit.looking import cards, hand, monsters, open_window, options, place_of, seen_by, table, treasures_gone
 from tests.kit.playing import kill, lose, pass_until, passes, unopposed
 from tests.scenarios.cthulhu.kit import combat, huge, table_of
@@ -19,23 +18,15 @@ from tests.scenarios.cthulhu.kit import combat, huge, table_of
 PEOPLE = "tchoo_tchoo_people"
 BLEND = ("cthulhu", "munchkin")
 OWN = {
-    "balm": 'kind = "trick"\nwhen = ["any"]\nplay = [{ do = "gain_level", amount = 1 }]',
-    "drizzle": 'kind = "one_shot"\nvalue = 0\nwhen = ["combat"]\nalways = [{ do = "each_monster", amount = -2 }]',
+    "balm": ("trick", 'when = ["any"]\nplay = [{ do = "gain_level", amount = 1 }]'),
+    "drizzle": ("one_shot", 'value = 0\nwhen = ["combat"]\nalways = [{ do = "each_monster", amount = -2 }]'),
 }
 
 
 @cache
 def own() -> str:
     """The folder of an edition with one-shots that no printed edition has."""
-    folder = Path(mkdtemp()) / "weather"
-    folder.mkdir()
-    manifest = f'id = "weather"\nname = "Weather"\nrulebook = "none"\n[decks]\ndoors = 1\ntreasures = {len(OWN)}\n'
-    (folder / "edition.toml").write_text(manifest)
-    calm = '[[card]]\nid = "calm"\nname = "Calm"\nkind = "monster"\nlevel = 1\ntreasures = 1\n'
-    (folder / "doors.toml").write_text(calm)
-    treasures = [f'[[card]]\nid = "{name}"\nname = "{name}"\n{rest}\n' for name, rest in OWN.items()]
-    (folder / "treasures.toml").write_text("".join(treasures))
-    return str(folder)
+    return edition("weather", treasures="".join(card_of(name, *rest) for name, rest in OWN.items()))
 
 
 def test_what_helps_is_played_even_if_there_is_no_need() -> None:

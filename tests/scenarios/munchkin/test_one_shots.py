@@ -1,6 +1,5 @@
 """Every one-shot of the base game: when, by whom and on what it is played, and where the spent card lies."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,10 +7,10 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.vocabulary import Decision, Phase
 from tests.each import each
+from tests.kit.editions import card_of, edition
 from tests.kit.looking import can, carried, hand, levels, place_of, seen_by
 from tests.kit.playing import flee, give_up, pass_until, settle, settled, win
 from tests.kit.tables import bare_fight, table_of
-from tests.kit.twin import with_twin
 
 BONUS = {
     "cotion_of_ponfusion": 3,
@@ -257,10 +256,10 @@ def test_doppleganger_is_no_helper() -> None:
     assert seen_by(game, "helm_of_courage") == set()
 
 
-def test_two_dopplegangers_triple(tmp_path: Path) -> None:
+def test_two_dopplegangers_triple() -> None:
     """doppleganger: n of them multiply by n + 1, not by two each."""
-    twin = 'kind = "one_shot"\nvalue = 300\nwhen = ["lone"]\nplay = [{ do = "multiply" }]'
-    editions = ("munchkin", with_twin(tmp_path, twin))
+    twin = card_of("twin", "one_shot", 'value = 300\nwhen = ["lone"]\nplay = [{ do = "multiply" }]')
+    editions = ("munchkin", edition("more", treasures=twin))
     game = doubled({"level": 3, "hand": ["twin"]}, editions=editions)
     game.do("play", card="twin")
     assert settle(game).strength("players") == 9

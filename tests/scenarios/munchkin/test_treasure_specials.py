@@ -1,6 +1,5 @@
 """The level cards, Steal a Level, Hoard! and the Hireling of the base game."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,10 +8,10 @@ import munchkin_env as mk
 from munchkin_env.errors import ConfigError
 from munchkin_env.vocabulary import Decision
 from tests.each import each
+from tests.kit.editions import card_of, edition
 from tests.kit.looking import can, hand, levels, place_of, seen_by
 from tests.kit.playing import flee, give_up, pass_until, settle, settled, win
 from tests.kit.tables import bare_fight, table_of
-from tests.kit.twin import with_twin
 
 PLAIN_LEVELS = [
     "gp_1000",
@@ -239,11 +238,10 @@ def test_hoard_in_the_opening_hand() -> None:
     raise AssertionError("no opening hand with Hoard! among 40")
 
 
-def test_a_hoard_in_a_hoard(tmp_path: Path) -> None:
+def test_a_hoard_in_a_hoard() -> None:
     """hoard: one that is drawn by another one acts before the rest of the other's draw; both are discarded."""
-    card = 'kind = "treasure_special"\nwhen = []\n'
-    card += 'play = [{ do = "draw", what = "by_itself", deck = "treasure", count = 3 }]'
-    editions = ("munchkin", with_twin(tmp_path, card))
+    drawn = 'when = []\nplay = [{ do = "draw", what = "by_itself", deck = "treasure", count = 3 }]'
+    editions = ("munchkin", edition("more", treasures=card_of("twin", "treasure_special", drawn)))
     tops = ["hoard", TOPS[0], "twin", *TOPS[1:]]
     game = win(bare_fight(["lame_goblin"], {"level": 5}, treasures=tops, editions=editions))
     assert hand(game, 0) == sorted(TOPS[:5])
