@@ -1,7 +1,6 @@
 """Common parts of several commands: seats with names and bots, saved games, the story on the terminal."""
 
 import argparse
-import re
 import sys
 import time
 from collections.abc import Sequence
@@ -233,7 +232,6 @@ def write_replays(replays: "Sequence[Replay]", folder: str | None, prefix: str =
     """Write replays of a match into a folder: `game-0.json.gz` and so on. Raises ReplayError if that fails."""
     if folder is None or not replays:
         return
-    prefix = re.sub(r"[^\w.-]+", "_", prefix)
     for number, replay in enumerate(replays):
         replay.write(Path(folder) / f"{prefix}game-{number}.json.gz")
     first = Path(folder) / f"{prefix}game-0.json.gz"

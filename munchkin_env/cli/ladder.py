@@ -1,11 +1,17 @@
 """`munchkin ladder`: measure players against copies of a reference, at several table sizes."""
 
 import argparse
+import re
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from munchkin_env.cli import _shared
 from munchkin_env.cli._terminal import STDOUT, HelpFormatter, add_output, drawable, write_text
 from munchkin_env.errors import ConfigError
+
+if TYPE_CHECKING:
+    from munchkin_env.evaluation.ladders import Rung
 
 MOST_OF_FILE = 60  # characters of a player in the name of a file
 
@@ -75,12 +81,18 @@ def run(args: argparse.Namespace) -> None:
         write_text("json", args.json, report(found.as_dict()))
     if args.markdown:
         write_text("markdown", args.markdown, text)
-    for rung, replays in zip(found.rungs, found.replays, strict=True):
-        bot, reference = (name[-MOST_OF_FILE:] for name in (rung.bot, rung.reference))
-        _shared.write_replays(replays, args.replays, f"{rung.players}-{bot}-against-{reference}-")
+    for replays, prefix in zip(found.replays, prefixes(found.rungs), strict=True):
+        _shared.write_replays(replays, args.replays, prefix)
     if args.plot:
         (plot_matrix if args.matrix else plot_ladder)(found, Path(args.plot))
     print(report(found.as_dict()) if args.json == STDOUT else text)
+
+
+def prefixes(rungs: "Sequence[Rung]") -> list[str]:
+    """Return how the names of each rung's replays begin, with a number where two rungs have one name."""
+    ends = ((rung.players, rung.bot[-MOST_OF_FILE:], rung.reference[-MOST_OF_FILE:]) for rung in rungs)
+    found = [re.sub(r"[^\w.-]+", "_", f"{players}-{bot}-against-{reference}-") for players, bot, reference in ends]
+    return [f"{number}-{one}" if found.count(one) > 1 else one for number, one in enumerate(found)]
 
 
 def table_sizes(text: str) -> list[int]:

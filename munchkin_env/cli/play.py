@@ -3,6 +3,8 @@
 import argparse
 import secrets
 from collections.abc import Callable
+from itertools import count
+from pathlib import Path
 
 from munchkin_env.cli import _shared
 from munchkin_env.cli._terminal import BOLD, HelpFormatter, broken, laid_out, painted, width
@@ -126,7 +128,7 @@ class _Table:
             **dict.fromkeys(("r", "rules"), lambda _, answers: print(answers.rules())),
             **dict.fromkeys(("t", "table"), self.show_table),
             **dict.fromkeys(("h", "help"), lambda *_: print(laid_out(HELP, width()))),
-            **dict.fromkeys(("s", "save"), lambda file, _: _shared.save_game(self.game, file or "munchkin.mkn")),
+            **dict.fromkeys(("s", "save"), lambda file, _: _shared.save_game(self.game, file or free_name())),
             **dict.fromkeys(("q", "quit"), leave),
         }
 
@@ -211,6 +213,12 @@ class _Table:
     def show_table(self, _: str, answers: _shared.Menu) -> None:
         _shared.print_table(self.game, self.seat, self.seats.names)
         self.show(answers)
+
+
+def free_name() -> str:
+    """Return the name of a saved game that is no file yet."""
+    names = (f"munchkin-{number}.mkn" if number else "munchkin.mkn" for number in count())
+    return next(name for name in names if not Path(name).exists())
 
 
 def leave(*_: object) -> None:

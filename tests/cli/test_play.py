@@ -264,6 +264,14 @@ def test_a_saved_game_goes_on(munchkin, typed, tmp_path):
     assert told.err.strip().endswith("got 3")
 
 
+def test_a_game_that_is_saved_without_a_name_overwrites_none(munchkin, typed, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    typed("s", "1", "s", "q")
+    munchkin("play", *BOTS, "--seed", 1)
+    first, second = (mk.Game.load((tmp_path / name).read_bytes()) for name in ("munchkin.mkn", "munchkin-1.mkn"))
+    assert len(first.history) < len(second.history)
+
+
 @pytest.mark.parametrize("command", [("play", "--load"), ("replay",)])
 def test_a_file_that_is_no_game_is_named(munchkin, tmp_path, command):
     file = tmp_path / "notes.txt"

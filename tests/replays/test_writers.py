@@ -1,11 +1,13 @@
 """Replays of every entry that plays games: what they hold, and that it is the game that was played."""
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 import munchkin_env as mk
+from munchkin_env.cli.ladder import prefixes
 from munchkin_env.errors import ReplayError
 from munchkin_env.evaluation import ladder
 from munchkin_env.replays.replay import game_of
@@ -87,6 +89,14 @@ def test_commands_write_replays(tmp_path, monkeypatch):
         mk.Replay.read("reviewed.json.gz").document["players"]
         == mk.Replay.read("games/game-0.json.gz").document["players"]
     )
+
+
+def test_replays_of_players_whose_names_end_alike_are_told_apart():
+    files = [SimpleNamespace(bot=f"runs/{one}/{'long/' * 20}policy", reference="greedy", players=3) for one in "ab"]
+    first, second = prefixes(files)
+    assert (first[0], second[0]) == ("0", "1")
+    assert prefixes(files[:1])[0].startswith("3-")
+    assert prefixes([SimpleNamespace(bot="a b", reference="a_b", players=4)]) == ["4-a_b-against-a_b-"]
 
 
 def test_what_one_seat_thought_is_not_in_the_replay_of_another(tmp_path, monkeypatch):
