@@ -91,6 +91,8 @@ def _meant(field: str, words: Iterable[str], cards: Cards, types: Mapping[str, t
     return found
 
 
+MOST_DRAWING = 16
+"""Cards of a game that draw others by themselves: each that another one draws takes two of the stack's 48 places."""
 SIDE_NUMBERS = {"left": 0, "right": 1, "players": 1, "monsters": 2}
 
 
@@ -385,6 +387,10 @@ def _check_size(field_name: str, came: int, most: int, editions: Sequence[Editio
         raise CardError(f"{field_name} of {ids} together: expected at most {most}, got {came}")
 
 
+def _draws_by_itself(card: Card) -> bool:
+    return any(clause.said == "draw by_itself" for clause, _ in in_order(card.clauses(Trigger.PLAY)))
+
+
 def _write_clauses(table: np.void, cards: Sequence[Card | None]) -> int:
     """Write all clauses and the first one of each card; return their number."""
     references = {card.edition: {} for card in cards if card is not None}  # type: dict[str, dict[str, int]]
@@ -512,6 +518,8 @@ def _compile(
     _check_size("distinct cards", len(cards) - 1, MAX_TYPES - 1, editions)
     _check_size("cards", sum(card.copies for card in cards if card), MAX_CARDS - 1, editions)
     _check_size("clauses", clauses, MAX_CLAUSES - 1, editions)
+    drawing = sum(card.copies for card in cards if card and _draws_by_itself(card))
+    _check_size("cards that draw by themselves", drawing, MOST_DRAWING, editions)
     array = np.zeros(1, tables.TABLES)
     table = array[0]
     number_of = {edition.id: number for number, edition in enumerate(editions)}

@@ -11,7 +11,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.cards import tables
-from munchkin_env.cards.compile import Catalogue, load_catalogue
+from munchkin_env.cards.compile import MOST_DRAWING, Catalogue, load_catalogue
 from munchkin_env.cards.definition import TRIGGER_FIELDS, Card, in_order
 from munchkin_env.cards.lint import lint_shipped, words_used
 from munchkin_env.cards.reader import EDITIONS_FOLDER, find_editions, read_edition
@@ -29,6 +29,10 @@ from munchkin_env.vocabulary import (
     Trigger,
 )
 from tests.each import each
+from tests.kit.editions import NOTHING, card_of, edition
+from tests.kit.looking import place_of
+from tests.kit.playing import settled
+from tests.kit.tables import bare_fight
 
 FACTS = {
     edition: list(csv.DictReader((Path(__file__).parent / f"{edition}_facts.csv").open(encoding="utf-8")))
@@ -367,6 +371,21 @@ def test_a_game_holds_only_so_many_cards(write_edition):
     (folder / "doors.toml").write_text(copies, encoding="utf-8")
     with pytest.raises(CardError, match=f"cards of tiny together: expected at most {MAX_CARDS - 1}, got 1201"):
         load_catalogue((str(folder),))
+
+
+def test_only_so_many_cards_draw_by_themselves():
+    """Each one that another one draws waits on the stack, which has no room for a whole deck of them."""
+    draw = 'when = []\ncopies = {}\nplay = [{{ do = "draw", what = "by_itself", deck = "treasure", count = 10 }}]'
+    whole, small = (
+        edition(f"hoards{copies}", treasures=card_of("more", "treasure_special", draw.format(copies)) + NOTHING)
+        for copies in (MOST_DRAWING, MOST_DRAWING - 1)
+    )
+    with pytest.raises(CardError, match="cards that draw by themselves of munchkin, hoards16 together: expected at "):
+        mk.Game(editions=("munchkin", whole))
+    hoards = ["more"] * (MOST_DRAWING - 1)
+    game = bare_fight(["gazebo"], {"level": 9}, treasures=["hoard", *hoards], editions=("munchkin", small), goal=20)
+    settled(game, "kill")
+    assert {place_of(game, card) for card in ("more", "hoard")} == {"discards"}
 
 
 # ---------------------------------------------------------------------- loading and hash
