@@ -39,7 +39,7 @@ from munchkin_env.versions import RULES_VERSION
 NAME = "baselines"
 SEED = 20_261_128
 GAMES, FEWER = 4000, 1000
-"""Games of a row; of one in which the search bot plays, or of a policy that a trainer of the comparison made."""
+"""Games of a row; of one in which the search bot plays."""
 BASE, ALL = "munchkin", "munchkin+cthulhu+star+extended"
 EDITIONS = ("cthulhu", "star", "extended", ALL)
 SEARCH = "search:120"
@@ -254,7 +254,7 @@ def rows() -> list[Row]:
         for others in ("greedy", "veteran")
     ]
     trained = [(name, seed) for name in TRAINERS for seed in TRAINING_SEEDS]
-    return played + [Row(name, games=FEWER, kind="training", training_seed=seed) for name, seed in trained]
+    return played + [Row(name, kind="training", training_seed=seed) for name, seed in trained]
 
 
 # ------------------------------------------------------------------ measuring
@@ -395,11 +395,12 @@ def _published() -> dict[str, Cells]:
     return read(results.FOLDER / f"{NAME}.csv")
 
 
-def _cell(cells: Cells | None, intervals: bool = True) -> str:
-    """Return a win rate, marked with its rules version if that is an earlier one."""
-    if cells is None:
+def _cell(name: str, found: Mapping[str, Cells], intervals: bool = True) -> str:
+    """Return the win rate of a row, marked if the row is to be measured again."""
+    if name not in found:
         return "–"
-    mark = "" if int(cells["rules"]) >= SINCE else f" (rules {cells['rules']})"
+    row = next(row for row in rows() if row.name == name)
+    cells, mark = found[name], "" if is_measured(row, found) else " †"
     return cells["wins"] + " [{low}, {high}]".format(**cells) * intervals + mark
 
 
@@ -407,7 +408,7 @@ def _table(columns: Mapping[str, Mapping[str, Any]], intervals: bool = True) -> 
     """Return win rates as Markdown: a line for each player that has a row, a column for each title's fields of Row."""
     found = _published()
     lines = {
-        who: [_cell(found.get(Row(who, **of).name), intervals) for of in columns.values()] for who in reversed(PLAYERS)
+        who: [_cell(Row(who, **of).name, found, intervals) for of in columns.values()] for who in reversed(PLAYERS)
     }
     return table(("player", *columns), [(f"`{who}`", *line) for who, line in lines.items() if set(line) != {"–"}])
 
@@ -433,7 +434,7 @@ def selection() -> str:
     """Return the rows of `pretrained` by deterministic and by sampled actions."""
     found = _published()
     pairs = [(replace(row, actions="deterministic").name, row.name) for row in rows() if row.actions == "sampled"]
-    lines = [(f"`{one}`", _cell(found.get(one)), _cell(found[two])) for one, two in pairs if two in found]
+    lines = [(f"`{one}`", _cell(one, found), _cell(two, found)) for one, two in pairs if two in found]
     return table(("row", "deterministic", "sampled"), lines)
 
 
@@ -453,8 +454,8 @@ def recipes() -> str:
     lines: list[tuple[object, ...]] = []
     for name in RECIPES:
         pairs = {seed: pair for seed in RECIPE_SEEDS if (pair := _of_seed(found, name, seed))}
-        for seed, (greedy, veteran) in pairs.items():
-            rates = _cell(greedy), _cell(veteran)
+        for seed, (greedy, _) in pairs.items():
+            rates = [_cell(row, found) for row in _names(name, seed)]
             lines.append((f"`{name}`", seed, *rates, greedy["cpu_minutes"], f"{int(greedy['steps']):,}"))
         if len(pairs) == len(RECIPE_SEEDS):
             means = [
@@ -481,8 +482,12 @@ def median_seed(name: str) -> int:
 
 def _of_seed(found: Mapping[str, Cells], name: str, seed: int) -> list[Cells]:
     """Return the two rows of a seed; none before both are measured."""
-    named = [row.name for row in rows() if row.kind == "recipe" and (row.player, row.training_seed) == (name, seed)]
+    named = _names(name, seed)
     return [found[one] for one in named] if found.keys() >= set(named) else []
+
+
+def _names(name: str, seed: int) -> list[str]:
+    return [row.name for row in rows() if row.kind == "recipe" and (row.player, row.training_seed) == (name, seed)]
 
 
 def state() -> str:
