@@ -39,6 +39,7 @@ from munchkin_env.errors import CardError, ConfigError, did_you_mean, shown
 from munchkin_env.vocabulary import (
     MAX_CARDS,
     MAX_CLAUSES,
+    MAX_FRAMES,
     MAX_TYPES,
     Deck,
     Filter,
@@ -91,8 +92,8 @@ def _meant(field: str, words: Iterable[str], cards: Cards, types: Mapping[str, t
     return found
 
 
-MOST_DRAWING = 16
-"""Cards of a game that draw others by themselves: each that another one draws takes two of the stack's 48 places."""
+MOST_DRAWING = MAX_FRAMES // 3
+"""Cards of a game that draw others by themselves: each that another one draws takes two places of the stack."""
 SIDE_NUMBERS = {"left": 0, "right": 1, "players": 1, "monsters": 2}
 
 

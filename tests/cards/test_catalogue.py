@@ -380,7 +380,7 @@ def test_only_so_many_cards_draw_by_themselves():
         edition(f"hoards{copies}", treasures=card_of("more", "treasure_special", draw.format(copies)) + NOTHING)
         for copies in (MOST_DRAWING, MOST_DRAWING - 1)
     )
-    with pytest.raises(CardError, match="cards that draw by themselves of munchkin, hoards16 together: expected at "):
+    with pytest.raises(CardError, match=f"draw by themselves of munchkin, {Path(whole).name} together: expected at"):
         mk.Game(editions=("munchkin", whole))
     hoards = ["more"] * (MOST_DRAWING - 1)
     game = bare_fight(["gazebo"], {"level": 9}, treasures=["hoard", *hoards], editions=("munchkin", small), goal=20)
