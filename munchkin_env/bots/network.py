@@ -9,13 +9,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.kernel import entry, kernel
+from munchkin_env.errors import ConfigError
 from munchkin_env.observation.core import write_sparse
 from munchkin_env.observation.layout import MAX_ENTRIES
 
 MOST = 4.0  # scaled values beyond it are cut to it
 LEAST_VARIANCE = 1e-5  # torch's, of a layer norm
-TOGETHER = 4  # rows that pass through the sums at once
+TOGETHER = 4  # rows that pass through the sums at once, which saves loads and stores of these
 
 
 class CompiledNetwork(NamedTuple):
@@ -39,7 +40,7 @@ class Activations(NamedTuple):
     """Arrays in which a forward pass works."""
 
     sums: np.ndarray  # float32 (3, the greatest width), the last row for the value
-    named: np.ndarray  # int32 (K,), rows of the first layer that the entries name
+    named: np.ndarray  # int32 (K,), rows of the first layer that the entries name; later inputs that are not 0
     weights: np.ndarray  # float32 (K,), of these
     flat: np.ndarray  # int8 (entries of `flat` in this game,)
     indices: np.ndarray  # int16 (MAX_ENTRIES,)
@@ -60,12 +61,18 @@ def activations_of(network: CompiledNetwork, flat: int) -> Activations:
     most = MAX_ENTRIES * (1 + int(np.diff(network.begins).max(initial=0))) + TOGETHER
     return Activations(
         sums=np.zeros((3, width), np.float32),
-        named=np.zeros(most, np.int32),
+        named=np.zeros(max(most, width), np.int32),
         weights=np.zeros(most, np.float32),
         flat=np.zeros(flat, np.int8),
         indices=np.zeros(MAX_ENTRIES, np.int16),
         values=np.zeros(MAX_ENTRIES, np.int8),
     )
+
+
+def check_fit(network: CompiledNetwork, actions: int) -> None:
+    """Raise ConfigError for a network of a game with another number of actions: compiled code reads any address."""
+    if len(network.actions) != actions:
+        raise ConfigError(f"network: expected one of {actions} actions, got one of {len(network.actions)}")
 
 
 @kernel
@@ -77,12 +84,27 @@ def network_action(network, activations, s, t, seat, ids, n):
     most = np.float32(0.0)
     for j in range(n):
         action = int(ids[j])
-        weights = network.actions[action]
-        logit = weights[len(seen)] + product(seen, weights, len(seen))
+        logit = logit_of(network, seen, action)
         if found < 0 or logit > most or (logit == most and action < found):
             found = action
             most = logit
     return found
+
+
+@entry
+def network_logits(network, activations, positions, i, tables, seat, ids, n, logits):
+    """Write the logits of `ids[:n]` by what `seat` sees in row `i` of states or views into float32 (n,)."""
+    see(network, activations, positions[i], tables[0], seat)
+    seen = activations.sums[0, : int(network.widths[len(network.widths) - 1])]
+    for j in range(n):
+        logits[j] = logit_of(network, seen, int(ids[j]))
+
+
+@kernel
+def logit_of(network, seen, action):
+    """Return the logit of an action by the values of the last layer."""
+    weights = network.actions[action]
+    return weights[len(seen)] + product(seen, weights, len(seen))
 
 
 @kernel
@@ -93,7 +115,7 @@ def network_value(network, activations, s, t, seat):
     critic = network.critic
     width = (len(critic) - 1) // (len(seen) + 2)
     units = activations.sums[2, :width]
-    multiply(seen, critic, 0, units)
+    multiply(activations, seen, critic, 0, units)
     for k in range(width):
         units[k] = max(np.float32(0.0), units[k])
     return critic[len(critic) - 1] + product(units, critic[len(critic) - 1 - width :], width)
@@ -111,23 +133,37 @@ def see(network, activations, s, t, seat):
     at = normalise(given, network.layers, len(given))
     for layer in range(1, len(network.widths)):
         out = activations.sums[(last - layer) % 2, : int(network.widths[layer])]
-        multiply(given, network.layers, at, out)
+        multiply(activations, given, network.layers, at, out)
         at = normalise(out, network.layers, at + (len(given) + 1) * len(out))
         given = out
 
 
 @kernel
-def multiply(given, layers, at, out):
-    """Compute `out` from the layer before, by the matrix and the bias from `at` on."""
+def multiply(activations, given, layers, at, out):
+    """Compute `out` from the layer before, by the matrix and the bias from `at` on, input by input in their order."""
     width = len(out)
     for k in range(width):
         out[k] = layers[at + len(given) * width + k]
+    filled = activations.named
+    n = 0
     for i in range(len(given)):
-        x = given[i]
-        if x != np.float32(0.0):  # about half are 0
-            row = layers[at + i * width : at + (i + 1) * width]
-            for k in range(width):
-                out[k] += x * row[k]
+        if given[i] != np.float32(0.0):  # about half are 0
+            filled[n] = i
+            n += 1
+    for i in range(0, n - n % TOGETHER, TOGETHER):
+        p, q, r, s = int(filled[i]), int(filled[i + 1]), int(filled[i + 2]), int(filled[i + 3])
+        one = layers[at + p * width : at + (p + 1) * width]
+        two = layers[at + q * width : at + (q + 1) * width]
+        three = layers[at + r * width : at + (r + 1) * width]
+        four = layers[at + s * width : at + (s + 1) * width]
+        a, b, c, d = given[p], given[q], given[r], given[s]
+        for k in range(width):
+            out[k] = (((out[k] + a * one[k]) + b * two[k]) + c * three[k]) + d * four[k]
+    for i in range(n - n % TOGETHER, n):
+        x = given[int(filled[i])]
+        row = layers[at + int(filled[i]) * width : at + (int(filled[i]) + 1) * width]
+        for k in range(width):
+            out[k] += x * row[k]
 
 
 @kernel

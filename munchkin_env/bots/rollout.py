@@ -22,6 +22,7 @@ from munchkin_env.bots.network import (
     Activations,
     CompiledNetwork,
     activations_of,
+    check_fit,
     network_action,
     network_value,
     no_network,
@@ -200,8 +201,8 @@ def _bench(view: View, actions: int, candidates: int, network: CompiledNetwork |
     """Return a bench for the decision of a view. Raises ConfigError without a world, and for another game's network."""
     if view.world is None:
         raise ConfigError("view: expected one with a world, View.of(game, seat, world=True), got one without")
-    if network is not None and len(network.actions) != actions:  # compiled code reads any address
-        raise ConfigError(f"network: expected one of {actions} actions, got one of {len(network.actions)}")
+    if network is not None:
+        check_fit(network, actions)
     plays = network or no_network()
     bench = Bench(
         worlds=records(np.zeros(3, STATE)),

@@ -4,9 +4,9 @@ Candidates are the policy's most probable actions. They are compared as `rollout
 policy's own action stays unless another one is clearly ahead. At most decisions one action is as good
 as certain, and nothing is searched.
 
-A `SparseNetwork` plays its seat on in the determinizations and values what it has reached, by a compiled forward pass
-(`bots.network`): the gains are then those of one change in its own play. For other policies `veteran` plays on and
-`chance_to_win` values.
+A `SparseNetwork` names the candidates, plays its seat on in the determinizations and values what it has reached, by a
+compiled forward pass (`bots.network`): the gains are then those of one change in its own play. For other policies
+`veteran` plays on and `chance_to_win` values.
 """
 
 import copy
@@ -14,9 +14,12 @@ import copy
 import numpy as np
 
 from munchkin_env.bots.base import Bot
+from munchkin_env.bots.network import Activations, activations_of, check_fit, network_logits
 from munchkin_env.bots.rollout import WORLDS, RolloutBot
+from munchkin_env.engine.kernels.kernel import records
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.observation import Spec, View, observe
+from munchkin_env.observation.layout import flat_length
 from munchkin_env.policies.files import make_bot
 from munchkin_env.policies.player import PolicyBot
 
@@ -52,6 +55,7 @@ class SearchBot(Bot):
         """Search over a policy. Raises ConfigError for one that is none."""
         self._policy = _checked(policy)
         self._search = RolloutBot(self.worlds, self._policy.compiled())
+        self._activations: Activations | None = None
 
     def check(self, game: Spec) -> None:
         """Take the policy that plays this game. Raises ConfigError if there is none."""
@@ -69,17 +73,32 @@ class SearchBot(Bot):
     def candidates(self, view: View, mask: np.ndarray) -> list[int]:
         """Return the policy's action and further ones that it would sample now and then, the most probable first."""
         ids = np.flatnonzero(mask)
-        seen = observe(view.row, view.catalogue, view.seat, self._policy.encoding)
-        batch = {name: part[None] for name, part in seen.items()} if isinstance(seen, dict) else seen[None]
-        scores = self._policy.scores(batch, mask[None])[0, ids].astype(np.float64)
+        scores = self._scores(view, mask, ids).astype(np.float64)
         chances = np.exp(scores - scores.max())
         order = np.argsort(-chances, kind="stable")[:CANDIDATES]
         least = LEAST * chances.sum()
         return [int(ids[k]) for place, k in enumerate(order) if place == 0 or chances[k] >= least]
 
+    def _scores(self, view: View, mask: np.ndarray, ids: np.ndarray) -> np.ndarray:
+        """Return the policy's logits of the legal actions, float32."""
+        network = self._search.network
+        if network is None:
+            seen = observe(view.row, view.catalogue, view.seat, self._policy.encoding)
+            batch = {name: part[None] for name, part in seen.items()} if isinstance(seen, dict) else seen[None]
+            scores: np.ndarray = self._policy.scores(batch, mask[None])[0, ids]
+            return scores
+        check_fit(network, len(mask))
+        flat = flat_length(view.players, int(view.tables["n_types"][0]))
+        if self._activations is None or len(self._activations.flat) != flat:
+            self._activations = activations_of(network, flat)
+        seen, legal, logits = records(view.row), ids.astype(np.int32), np.empty(len(ids), np.float32)
+        network_logits(network, self._activations, seen, 0, view.tables, view.seat, legal, len(legal), logits)
+        return logits
+
     def __deepcopy__(self, memo: dict[int, object]) -> "SearchBot":
-        """Copies share the policy, which keeps no memory."""
+        """Copies share the policy, which keeps no memory, but not the arrays that a forward pass works in."""
         twin = copy.copy(self)
+        twin._activations = None
         memo[id(self)] = twin
         return twin
 

@@ -5,7 +5,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.bots import RolloutBot, rollout
-from munchkin_env.bots.network import activations_of, network_action, network_value
+from munchkin_env.bots.network import activations_of, network_action, network_logits, network_value
 from munchkin_env.engine.kernels.kernel import records
 from munchkin_env.observation import View, observe
 from munchkin_env.observation.layout import flat_length
@@ -50,6 +50,9 @@ def test_it_takes_the_action_of_the_highest_logit_and_has_its_value(players, edi
             assert found == policy.act(View.of(game, view.seat), mask, np.random.default_rng(0))
         seen.add(found)
         batch = {name: part[None] for name, part in observe(view.row, view.catalogue, view.seat, "sparse").items()}
+        logits = np.empty(len(ids), np.float32)
+        network_logits(network, activations, records(view.row), 0, view.tables, view.seat, ids, len(ids), logits)
+        assert logits == pytest.approx(policy.scores(batch, mask[None])[0, ids], abs=1e-4)
         with torch.no_grad():
             value = policy.network.values(*map(torch.from_numpy, policy.network.inputs(batch))).item()
         found = network_value(network, activations, records(view.world)[0], view.tables[0], view.seat)
