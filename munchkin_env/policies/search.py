@@ -14,7 +14,7 @@ import copy
 import numpy as np
 
 from munchkin_env.bots.base import Bot
-from munchkin_env.bots.network import Activations, activations_of, check_fit, network_logits
+from munchkin_env.bots.network import activations_of, check_fit, network_logits
 from munchkin_env.bots.rollout import WORLDS, RolloutBot
 from munchkin_env.engine.kernels.kernel import records
 from munchkin_env.errors import ConfigError, shown
@@ -55,7 +55,6 @@ class SearchBot(Bot):
         """Search over a policy. Raises ConfigError for one that is none."""
         self._policy = _checked(policy)
         self._search = RolloutBot(self.worlds, self._policy.compiled())
-        self._activations: Activations | None = None
 
     def check(self, game: Spec) -> None:
         """Take the policy that plays this game. Raises ConfigError if there is none."""
@@ -88,17 +87,14 @@ class SearchBot(Bot):
             scores: np.ndarray = self._policy.scores(batch, mask[None])[0, ids]
             return scores
         check_fit(network, len(mask))
-        flat = flat_length(view.players, int(view.tables["n_types"][0]))
-        if self._activations is None or len(self._activations.flat) != flat:
-            self._activations = activations_of(network, flat)
+        activations = activations_of(network, flat_length(view.players, int(view.tables["n_types"][0])))
         seen, legal, logits = records(view.row), ids.astype(np.int32), np.empty(len(ids), np.float32)
-        network_logits(network, self._activations, seen, 0, view.tables, view.seat, legal, len(legal), logits)
+        network_logits(network, activations, seen, 0, view.tables, view.seat, legal, len(legal), logits)
         return logits
 
     def __deepcopy__(self, memo: dict[int, object]) -> "SearchBot":
-        """Copies share the policy, which keeps no memory, but not the arrays that a forward pass works in."""
+        """Copies share the policy, which keeps no memory."""
         twin = copy.copy(self)
-        twin._activations = None
         memo[id(self)] = twin
         return twin
 
